@@ -34,6 +34,10 @@ CREATE TABLE public.accounts (
     reply_to_asked_at timestamp with time zone,
     logo jsonb,
     embed_origins jsonb DEFAULT '[]'::jsonb NOT NULL,
+    members_see_dates boolean DEFAULT false NOT NULL,
+    people_notice text,
+    holidays jsonb DEFAULT '[]'::jsonb NOT NULL,
+    people_since timestamp with time zone,
     CONSTRAINT accounts_erase_cards_after_days_check CHECK (((erase_cards_after_days >= 1) AND (erase_cards_after_days <= 3650)))
 );
 
@@ -671,6 +675,7 @@ CREATE TABLE public.contributions (
     hide_amount boolean DEFAULT false NOT NULL,
     payment_id text COLLATE pg_catalog."C",
     lang text,
+    author_hash bytea,
     CONSTRAINT contributions_deleted CHECK (((note_status <> 'deleted'::text) OR ((note_text = ''::text) AND (name IS NULL) AND (form_key IS NULL) AND (deleted_at IS NOT NULL)))),
     CONSTRAINT contributions_ink_check CHECK ((ink = ANY (ARRAY['navy'::text, 'berry'::text, 'green'::text, 'rust'::text, 'plum'::text, 'charcoal'::text]))),
     CONSTRAINT contributions_money CHECK ((((money_method IS NULL) = (money_status IS NULL)) AND ((money_method IS NULL) = (money_amount IS NULL)) AND ((money_method IS NULL) = (money_currency IS NULL)))),
@@ -703,6 +708,31 @@ CREATE TABLE public.credentials (
     ends_at timestamp with time zone,
     last_used_at timestamp with time zone,
     key_fingerprint bytea
+);
+
+CREATE TABLE public.data_requests (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL,
+    status text NOT NULL,
+    status_reason text,
+    sealed_address bytea,
+    address_hash bytea NOT NULL,
+    person_id text COLLATE pg_catalog."C",
+    tally jsonb DEFAULT '{}'::jsonb NOT NULL,
+    steps_total integer DEFAULT 0 NOT NULL,
+    steps_done integer DEFAULT 0 NOT NULL,
+    receipt text,
+    signature bytea,
+    key_id text,
+    folder text,
+    size_bytes bigint,
+    expires_at timestamp with time zone,
+    finished_at timestamp with time zone,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    CONSTRAINT data_requests_kind_check CHECK ((kind = ANY (ARRAY['export'::text, 'erasure'::text]))),
+    CONSTRAINT data_requests_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text])))
 );
 
 CREATE TABLE public.drawn_covers (
@@ -776,7 +806,6 @@ CREATE TABLE public.groups (
     updated_at timestamp with time zone NOT NULL,
     webhook_url bytea,
     webhook_host text,
-    CONSTRAINT groups_kind_check CHECK ((kind = ANY (ARRAY['people'::text, 'channel'::text]))),
     CONSTRAINT groups_webhook CHECK (((webhook_url IS NULL) = (webhook_host IS NULL))),
     CONSTRAINT groups_webhook_kind CHECK (((webhook_url IS NULL) OR (kind = 'channel'::text)))
 );
@@ -883,6 +912,19 @@ ALTER TABLE public.jobs ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MINVALUE
     NO MAXVALUE
     CACHE 1
+);
+
+CREATE TABLE public.kept_choices (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    person_id text NOT NULL COLLATE pg_catalog."C",
+    email_hash bytea,
+    external_id_hash bytea,
+    no_cards boolean NOT NULL,
+    no_birthday boolean NOT NULL,
+    only_team boolean NOT NULL,
+    skipped_year smallint,
+    number integer DEFAULT 0 NOT NULL,
+    with_address boolean DEFAULT false NOT NULL
 );
 
 CREATE TABLE public.kept_forms (
@@ -1060,6 +1102,64 @@ CREATE TABLE public.note_reports (
     CONSTRAINT note_reports_reason_check CHECK ((reason = ANY (ARRAY['hurtful'::text, 'private'::text, 'spam'::text, 'other'::text])))
 );
 
+CREATE TABLE public.occasion_rules (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    occasion text NOT NULL,
+    date_name text COLLATE pg_catalog."C",
+    team_ids jsonb,
+    years jsonb,
+    template_ids jsonb NOT NULL,
+    title text NOT NULL,
+    sender text NOT NULL,
+    message text,
+    opens_days_before smallint NOT NULL,
+    closes_hour smallint NOT NULL,
+    days_off text NOT NULL,
+    leap_day text NOT NULL,
+    invites text NOT NULL,
+    group_id text COLLATE pg_catalog."C",
+    max_cards_a_month integer NOT NULL,
+    organiser_id text NOT NULL COLLATE pg_catalog."C",
+    started_at timestamp with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    collection jsonb,
+    bundle_purchase_ids jsonb,
+    manager_organises boolean DEFAULT false NOT NULL,
+    CONSTRAINT occasion_rules_check CHECK (((occasion = 'date'::text) = (date_name IS NOT NULL))),
+    CONSTRAINT occasion_rules_closes_hour_check CHECK (((closes_hour >= 0) AND (closes_hour <= 23))),
+    CONSTRAINT occasion_rules_days_off_check CHECK ((days_off = ANY (ARRAY['before'::text, 'after'::text, 'nearest'::text, 'keep'::text]))),
+    CONSTRAINT occasion_rules_invites_check CHECK ((invites = ANY (ARRAY['team'::text, 'manager_and_peers'::text, 'group'::text, 'nobody'::text]))),
+    CONSTRAINT occasion_rules_leap_day_check CHECK ((leap_day = ANY (ARRAY['february_28'::text, 'march_1'::text]))),
+    CONSTRAINT occasion_rules_max_cards_a_month_check CHECK ((max_cards_a_month > 0)),
+    CONSTRAINT occasion_rules_occasion_check CHECK ((occasion = ANY (ARRAY['birthday'::text, 'anniversary'::text, 'welcome'::text, 'date'::text]))),
+    CONSTRAINT occasion_rules_opens_days_before_check CHECK (((opens_days_before >= 1) AND (opens_days_before <= 30)))
+);
+
+CREATE TABLE public.occasions (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    person_id text NOT NULL COLLATE pg_catalog."C",
+    occasion text NOT NULL COLLATE pg_catalog."C",
+    year smallint NOT NULL,
+    rule_id text NOT NULL COLLATE pg_catalog."C",
+    state text NOT NULL,
+    card_id text COLLATE pg_catalog."C",
+    template_id text COLLATE pg_catalog."C",
+    years smallint,
+    falls_on date NOT NULL,
+    opens_on date NOT NULL,
+    closes_on date NOT NULL,
+    opens_at timestamp with time zone NOT NULL,
+    closes_at timestamp with time zone NOT NULL,
+    signers integer NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    changes jsonb,
+    CONSTRAINT occasions_check CHECK (((state = 'made'::text) = (card_id IS NOT NULL)))
+);
+
 CREATE TABLE public.organiser_news (
     account_id text NOT NULL COLLATE pg_catalog."C",
     card_id text NOT NULL COLLATE pg_catalog."C",
@@ -1184,6 +1284,13 @@ CREATE TABLE public.people (
     version integer DEFAULT 1 NOT NULL,
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
+    no_cards boolean DEFAULT false NOT NULL,
+    no_birthday boolean DEFAULT false NOT NULL,
+    only_team boolean DEFAULT false NOT NULL,
+    skipped_year smallint,
+    notice_due boolean DEFAULT false NOT NULL,
+    notified_at timestamp with time zone,
+    link_version integer DEFAULT 1 NOT NULL,
     CONSTRAINT people_check CHECK (((email IS NULL) = (email_key IS NULL)))
 );
 
@@ -1317,6 +1424,30 @@ CREATE TABLE public.refunds (
     CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text])))
 );
 
+CREATE TABLE public.restricted_keys (
+    id text NOT NULL COLLATE pg_catalog."C",
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL,
+    scopes jsonb NOT NULL,
+    networks jsonb,
+    api_key_hash bytea NOT NULL,
+    client_secret_hash bytea NOT NULL,
+    key_fingerprint bytea NOT NULL,
+    ends_at timestamp with time zone,
+    first_used_at timestamp with time zone,
+    last_used_at timestamp with time zone,
+    created_at timestamp with time zone NOT NULL,
+    CONSTRAINT restricted_keys_networks_check CHECK ((jsonb_array_length(networks) > 0)),
+    CONSTRAINT restricted_keys_scopes_check CHECK ((jsonb_array_length(scopes) > 0))
+);
+
+CREATE TABLE public.restricted_tokens (
+    hash bytea NOT NULL,
+    restricted_key_id text NOT NULL COLLATE pg_catalog."C",
+    expires_at timestamp with time zone NOT NULL
+);
+
 CREATE TABLE public.sandbox_events (
     id text NOT NULL COLLATE pg_catalog."C",
     merchant text NOT NULL COLLATE pg_catalog."C",
@@ -1408,6 +1539,12 @@ CREATE TABLE public.suppressions (
     CONSTRAINT suppressions_reason_check CHECK ((reason = ANY (ARRAY['unsubscribed'::text, 'bounced'::text, 'complained'::text, 'stopped'::text, 'elsewhere'::text])))
 );
 
+CREATE TABLE public.team_people (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    group_id text NOT NULL COLLATE pg_catalog."C",
+    person_id text NOT NULL COLLATE pg_catalog."C"
+);
+
 CREATE TABLE public.templates (
     id text NOT NULL COLLATE pg_catalog."C",
     "position" integer NOT NULL,
@@ -1430,6 +1567,7 @@ CREATE TABLE public.test_accounts (
     created_at timestamp with time zone NOT NULL,
     ahead interval DEFAULT '00:00:00'::interval NOT NULL,
     advancing_to timestamp with time zone,
+    leads jsonb DEFAULT '[]'::jsonb NOT NULL,
     CONSTRAINT test_accounts_ahead_check CHECK ((ahead >= '00:00:00'::interval)),
     CONSTRAINT test_accounts_check CHECK ((account_id <> live_account_id))
 );
@@ -1619,6 +1757,9 @@ ALTER TABLE ONLY public.credentials
 ALTER TABLE ONLY public.customers
     ADD CONSTRAINT customers_pkey PRIMARY KEY (account_id);
 
+ALTER TABLE ONLY public.data_requests
+    ADD CONSTRAINT data_requests_pkey PRIMARY KEY (account_id, id);
+
 ALTER TABLE ONLY public.drawn_covers
     ADD CONSTRAINT drawn_covers_pkey PRIMARY KEY (account_id, subject_id);
 
@@ -1643,6 +1784,9 @@ ALTER TABLE ONLY public.group_counts
 ALTER TABLE ONLY public.group_members
     ADD CONSTRAINT group_members_pkey PRIMARY KEY (account_id, group_id, "position");
 
+ALTER TABLE public.groups
+    ADD CONSTRAINT groups_kind_check CHECK ((kind = ANY (ARRAY['people'::text, 'channel'::text, 'team'::text]))) NOT VALID;
+
 ALTER TABLE ONLY public.groups
     ADD CONSTRAINT groups_pkey PRIMARY KEY (account_id, id);
 
@@ -1663,6 +1807,9 @@ ALTER TABLE ONLY public.job_successes
 
 ALTER TABLE ONLY public.jobs
     ADD CONSTRAINT jobs_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.kept_choices
+    ADD CONSTRAINT kept_choices_pkey PRIMARY KEY (account_id, person_id, number);
 
 ALTER TABLE ONLY public.kept_forms
     ADD CONSTRAINT kept_forms_pkey PRIMARY KEY (user_id);
@@ -1716,7 +1863,7 @@ ALTER TABLE public.messages
     ADD CONSTRAINT messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text, 'group'::text]))) NOT VALID;
 
 ALTER TABLE public.messages
-    ADD CONSTRAINT messages_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'resend'::text, 'reminder'::text, 'admin_added'::text, 'privileges_changed'::text, 'credential_rotated'::text, 'webhook_endpoint_disabled'::text, 'own_link'::text, 'receipt'::text, 'card_opened'::text, 'card_thanked'::text, 'sign_in'::text, 'gift'::text, 'gift_reminder'::text, 'refund_request'::text, 'member_invited'::text, 'email_change'::text, 'person_request'::text, 'card_news'::text, 'reply_to'::text, 'payment_inquiry'::text]))) NOT VALID;
+    ADD CONSTRAINT messages_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'resend'::text, 'reminder'::text, 'admin_added'::text, 'privileges_changed'::text, 'credential_rotated'::text, 'webhook_endpoint_disabled'::text, 'own_link'::text, 'receipt'::text, 'card_opened'::text, 'card_thanked'::text, 'sign_in'::text, 'gift'::text, 'gift_reminder'::text, 'refund_request'::text, 'member_invited'::text, 'email_change'::text, 'person_request'::text, 'card_news'::text, 'reply_to'::text, 'payment_inquiry'::text, 'cards_needed'::text, 'person_added'::text]))) NOT VALID;
 
 ALTER TABLE ONLY public.messages
     ADD CONSTRAINT messages_pkey PRIMARY KEY (account_id, id);
@@ -1732,6 +1879,15 @@ ALTER TABLE ONLY public.muted_cards
 
 ALTER TABLE ONLY public.note_reports
     ADD CONSTRAINT note_reports_pkey PRIMARY KEY (account_id, contribution_id, reporter_hash);
+
+ALTER TABLE ONLY public.occasion_rules
+    ADD CONSTRAINT occasion_rules_pkey PRIMARY KEY (account_id, id);
+
+ALTER TABLE ONLY public.occasions
+    ADD CONSTRAINT occasions_pkey PRIMARY KEY (account_id, person_id, occasion, year);
+
+ALTER TABLE public.occasions
+    ADD CONSTRAINT occasions_state_check CHECK ((state = ANY (ARRAY['planned'::text, 'made'::text, 'skipped'::text, 'declined'::text, 'left'::text, 'paused'::text, 'missed'::text, 'no_design'::text, 'no_signers'::text, 'too_many_signers'::text, 'over_limit'::text, 'no_cards'::text, 'failed'::text]))) NOT VALID;
 
 ALTER TABLE ONLY public.organiser_news
     ADD CONSTRAINT organiser_news_pkey PRIMARY KEY (account_id, card_id);
@@ -1805,6 +1961,15 @@ ALTER TABLE ONLY public.refund_requests
 ALTER TABLE ONLY public.refunds
     ADD CONSTRAINT refunds_pkey PRIMARY KEY (account_id, id);
 
+ALTER TABLE ONLY public.restricted_keys
+    ADD CONSTRAINT restricted_keys_api_key_hash_key UNIQUE (api_key_hash);
+
+ALTER TABLE ONLY public.restricted_keys
+    ADD CONSTRAINT restricted_keys_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.restricted_tokens
+    ADD CONSTRAINT restricted_tokens_pkey PRIMARY KEY (hash);
+
 ALTER TABLE ONLY public.sandbox_events
     ADD CONSTRAINT sandbox_events_pkey PRIMARY KEY (id);
 
@@ -1840,6 +2005,9 @@ ALTER TABLE ONLY public.stored_response_bytes
 
 ALTER TABLE ONLY public.suppressions
     ADD CONSTRAINT suppressions_pkey PRIMARY KEY (address_hash, account_id);
+
+ALTER TABLE ONLY public.team_people
+    ADD CONSTRAINT team_people_pkey PRIMARY KEY (account_id, group_id, person_id);
 
 ALTER TABLE ONLY public.templates
     ADD CONSTRAINT templates_pkey PRIMARY KEY (id);
@@ -1935,6 +2103,8 @@ CREATE INDEX contributions_account_id_card_id_money_status_id_idx ON public.cont
 
 CREATE INDEX contributions_anonymous ON public.contributions USING btree (account_id, card_id) WHERE (anonymous AND (note_status <> 'deleted'::text));
 
+CREATE INDEX contributions_author_hash ON public.contributions USING btree (account_id, author_hash) WHERE (author_hash IS NOT NULL);
+
 CREATE INDEX contributions_pending ON public.contributions USING btree (account_id, card_id) WHERE (note_status = 'pending'::text);
 
 CREATE INDEX credentials_account_id_idx ON public.credentials USING btree (account_id);
@@ -1944,6 +2114,10 @@ CREATE INDEX credentials_ends_at_idx ON public.credentials USING btree (ends_at)
 CREATE INDEX customers_platform_id_account_id_idx ON public.customers USING btree (platform_id, account_id);
 
 CREATE UNIQUE INDEX customers_platform_id_external_id_idx ON public.customers USING btree (platform_id, external_id) WHERE (external_id IS NOT NULL);
+
+CREATE INDEX data_requests_expires_at ON public.data_requests USING btree (expires_at) WHERE (folder IS NOT NULL);
+
+CREATE UNIQUE INDEX data_requests_running ON public.data_requests USING btree (account_id, address_hash) WHERE (status = 'pending'::text);
 
 CREATE INDEX drawn_covers_account_id_digest_expr_claimed_until_idx ON public.drawn_covers USING btree (account_id, digest, ((sizes IS NULL)), claimed_until DESC NULLS LAST);
 
@@ -1992,6 +2166,10 @@ CREATE INDEX jobs_later_account ON public.jobs USING btree (account_id, run_at) 
 CREATE INDEX jobs_later_kind ON public.jobs USING btree (kind, run_at) WHERE ((NOT ready) AND (dead_at IS NULL));
 
 CREATE INDEX jobs_ready ON public.jobs USING btree (kind, account_id, is_bulk, run_at, id) WHERE (ready AND (dead_at IS NULL));
+
+CREATE INDEX kept_choices_email_hash ON public.kept_choices USING btree (account_id, email_hash);
+
+CREATE INDEX kept_choices_external_id_hash ON public.kept_choices USING btree (account_id, external_id_hash);
 
 CREATE INDEX kept_forms_expires_at_idx ON public.kept_forms USING btree (expires_at);
 
@@ -2045,6 +2223,12 @@ CREATE INDEX messages_own_links ON public.messages USING btree (account_id, card
 
 CREATE INDEX note_reports_account_id_card_id_contribution_id_idx ON public.note_reports USING btree (account_id, card_id, contribution_id);
 
+CREATE INDEX occasions_changed ON public.occasions USING btree (account_id, year) WHERE ((changes IS NOT NULL) AND (state <> 'made'::text));
+
+CREATE INDEX occasions_closes_on ON public.occasions USING btree (account_id, closes_on);
+
+CREATE INDEX occasions_opens_on ON public.occasions USING btree (account_id, rule_id, opens_on) WHERE (state = 'made'::text);
+
 CREATE INDEX passkeys_user_id_idx ON public.passkeys USING btree (user_id);
 
 CREATE UNIQUE INDEX payment_providers_account_id_idx ON public.payment_providers USING btree (account_id) WHERE (removed_at IS NULL);
@@ -2061,6 +2245,8 @@ CREATE INDEX payments_account_id_status_id_idx ON public.payments USING btree (a
 
 CREATE INDEX payments_account_id_subject_id_idx ON public.payments USING btree (account_id, subject_id);
 
+CREATE INDEX people_declining ON public.people USING btree (account_id, id) WHERE (no_cards OR no_birthday OR (skipped_year IS NOT NULL));
+
 CREATE UNIQUE INDEX people_email_key ON public.people USING btree (account_id, email_key) WHERE (email_key IS NOT NULL);
 
 CREATE UNIQUE INDEX people_external_id ON public.people USING btree (account_id, external_id) WHERE (external_id IS NOT NULL);
@@ -2069,7 +2255,15 @@ CREATE INDEX people_left_at ON public.people USING btree (account_id, left_at) W
 
 CREATE INDEX people_manager_id ON public.people USING btree (account_id, manager_id) WHERE (manager_id IS NOT NULL);
 
-CREATE INDEX person_dates_day ON public.person_dates USING btree (month, day, account_id);
+CREATE INDEX people_name ON public.people USING btree (account_id, lower(name), id);
+
+CREATE INDEX people_not_invited ON public.people USING btree (account_id, id) WHERE ((left_at IS NOT NULL) OR ((email IS NULL) AND (phone IS NULL)));
+
+CREATE INDEX people_notice_due ON public.people USING btree (account_id, id) WHERE notice_due;
+
+CREATE INDEX people_skipped_year ON public.people USING btree (account_id, skipped_year) WHERE (skipped_year IS NOT NULL);
+
+CREATE INDEX person_dates_month_day_name ON public.person_dates USING btree (month, day, account_id, name);
 
 CREATE INDEX person_requests_expires_at_idx ON public.person_requests USING btree (expires_at);
 
@@ -2091,6 +2285,14 @@ CREATE INDEX refunds_account_id_payment_id_idx ON public.refunds USING btree (ac
 
 CREATE UNIQUE INDEX refunds_account_id_provider_reference_idx ON public.refunds USING btree (account_id, provider_reference) WHERE (provider_reference IS NOT NULL);
 
+CREATE INDEX restricted_keys_account_id_user_id_idx ON public.restricted_keys USING btree (account_id, user_id);
+
+CREATE INDEX restricted_keys_ends_at_idx ON public.restricted_keys USING btree (ends_at) WHERE (ends_at IS NOT NULL);
+
+CREATE INDEX restricted_tokens_expires_at_idx ON public.restricted_tokens USING btree (expires_at);
+
+CREATE INDEX restricted_tokens_restricted_key_id_idx ON public.restricted_tokens USING btree (restricted_key_id);
+
 CREATE INDEX sandbox_events_merchant_created_at_idx ON public.sandbox_events USING btree (merchant, created_at);
 
 CREATE UNIQUE INDEX sandbox_events_payment_id_refund_id_idx ON public.sandbox_events USING btree (payment_id, refund_id) WHERE (refund_id IS NOT NULL);
@@ -2108,6 +2310,8 @@ CREATE UNIQUE INDEX suppressions_account_id_id_idx ON public.suppressions USING 
 CREATE INDEX suppressions_address_hash_idx ON public.suppressions USING btree (address_hash) WHERE (reason = 'elsewhere'::text);
 
 CREATE INDEX suppressions_expires_at_idx ON public.suppressions USING btree (expires_at) WHERE (expires_at IS NOT NULL);
+
+CREATE INDEX team_people_person_id ON public.team_people USING btree (account_id, person_id, group_id);
 
 CREATE INDEX text_languages_said_at_idx ON public.text_languages USING btree (said_at);
 
@@ -2175,6 +2379,9 @@ ALTER TABLE ONLY public.customers
 ALTER TABLE ONLY public.customers
     ADD CONSTRAINT customers_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES public.accounts(id);
 
+ALTER TABLE ONLY public.data_requests
+    ADD CONSTRAINT data_requests_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
 ALTER TABLE ONLY public.email_changes
     ADD CONSTRAINT email_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 
@@ -2232,6 +2439,9 @@ ALTER TABLE ONLY public.muted_cards
 ALTER TABLE ONLY public.note_reports
     ADD CONSTRAINT note_reports_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES public.cards(account_id, id);
 
+ALTER TABLE ONLY public.occasions
+    ADD CONSTRAINT occasions_account_id_person_id_fkey FOREIGN KEY (account_id, person_id) REFERENCES public.people(account_id, id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.organiser_news
     ADD CONSTRAINT organiser_news_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES public.cards(account_id, id);
 
@@ -2262,11 +2472,23 @@ ALTER TABLE ONLY public.refund_requests
 ALTER TABLE ONLY public.refunds
     ADD CONSTRAINT refunds_account_id_payment_id_fkey FOREIGN KEY (account_id, payment_id) REFERENCES public.payments(account_id, id);
 
+ALTER TABLE ONLY public.restricted_keys
+    ADD CONSTRAINT restricted_keys_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES public.memberships(account_id, user_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.restricted_tokens
+    ADD CONSTRAINT restricted_tokens_restricted_key_id_fkey FOREIGN KEY (restricted_key_id) REFERENCES public.restricted_keys(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.sandbox_refunds
     ADD CONSTRAINT sandbox_refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.sandbox_payments(id);
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.team_people
+    ADD CONSTRAINT team_people_account_id_group_id_fkey FOREIGN KEY (account_id, group_id) REFERENCES public.groups(account_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.team_people
+    ADD CONSTRAINT team_people_account_id_person_id_fkey FOREIGN KEY (account_id, person_id) REFERENCES public.people(account_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.test_accounts
     ADD CONSTRAINT test_accounts_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
@@ -2302,6 +2524,8 @@ ALTER TABLE public.cards ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.contributions ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.data_requests ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.drawn_covers ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
@@ -2320,6 +2544,8 @@ ALTER TABLE public.invitation_counts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.invitations ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.kept_choices ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.ledger ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.ledger_accounts ENABLE ROW LEVEL SECURITY;
@@ -2335,6 +2561,10 @@ ALTER TABLE public.messages ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.muted_cards ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.note_reports ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.occasion_rules ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.occasions ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.organiser_news ENABLE ROW LEVEL SECURITY;
 
@@ -2358,6 +2588,8 @@ ALTER TABLE public.refund_requests ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.refunds ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.team_people ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY tenant ON public.accounts USING ((array_position(public.visible_accounts(), id) IS NOT NULL));
 
 CREATE POLICY tenant ON public.audit_entries USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
@@ -2373,6 +2605,8 @@ CREATE POLICY tenant ON public.card_words USING ((array_position(public.visible_
 CREATE POLICY tenant ON public.cards USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
 CREATE POLICY tenant ON public.contributions USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
+
+CREATE POLICY tenant ON public.data_requests USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
 CREATE POLICY tenant ON public.drawn_covers USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
@@ -2392,6 +2626,8 @@ CREATE POLICY tenant ON public.invitation_counts USING ((array_position(public.v
 
 CREATE POLICY tenant ON public.invitations USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
+CREATE POLICY tenant ON public.kept_choices USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
+
 CREATE POLICY tenant ON public.ledger USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
 CREATE POLICY tenant ON public.ledger_accounts USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
@@ -2407,6 +2643,10 @@ CREATE POLICY tenant ON public.messages USING ((array_position(public.visible_ac
 CREATE POLICY tenant ON public.muted_cards USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
 CREATE POLICY tenant ON public.note_reports USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
+
+CREATE POLICY tenant ON public.occasion_rules USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
+
+CREATE POLICY tenant ON public.occasions USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
 CREATE POLICY tenant ON public.organiser_news USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
@@ -2429,6 +2669,8 @@ CREATE POLICY tenant ON public.recipients USING ((array_position(public.visible_
 CREATE POLICY tenant ON public.refund_requests USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
 CREATE POLICY tenant ON public.refunds USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
+
+CREATE POLICY tenant ON public.team_people USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
 CREATE POLICY tenant ON public.thanks USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
@@ -2532,6 +2774,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.counters TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.credentials TO wellwish_runtime;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.data_requests TO wellwish_runtime;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.drawn_covers TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.email_changes TO wellwish_runtime;
@@ -2557,6 +2801,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.invitations TO wellwish_runtim
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.job_successes TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.jobs TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.kept_choices TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.kept_forms TO wellwish_runtime;
 
@@ -2606,6 +2852,10 @@ GRANT SELECT,INSERT,DELETE ON TABLE public.muted_cards TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.note_reports TO wellwish_runtime;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.occasion_rules TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.occasions TO wellwish_runtime;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.organiser_news TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.passkeys TO wellwish_runtime;
@@ -2640,6 +2890,10 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.refund_requests TO wellwish_ru
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.refunds TO wellwish_runtime;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.restricted_keys TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.restricted_tokens TO wellwish_runtime;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sandbox_events TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sandbox_payments TO wellwish_runtime;
@@ -2656,6 +2910,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.stored_response_bytes TO wellw
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.suppressions TO wellwish_runtime;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.team_people TO wellwish_runtime;
+
 GRANT SELECT ON TABLE public.templates TO wellwish_runtime;
 
 GRANT SELECT,INSERT ON TABLE public.test_accounts TO wellwish_runtime;
@@ -2663,6 +2919,8 @@ GRANT SELECT,INSERT ON TABLE public.test_accounts TO wellwish_runtime;
 GRANT UPDATE(ahead) ON TABLE public.test_accounts TO wellwish_runtime;
 
 GRANT UPDATE(advancing_to) ON TABLE public.test_accounts TO wellwish_runtime;
+
+GRANT UPDATE(leads) ON TABLE public.test_accounts TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.text_languages TO wellwish_runtime;
 

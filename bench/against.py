@@ -48,7 +48,7 @@ class Host:
 
 @contextmanager
 def host(revision: str | None, connections: int) -> Generator[Host]:
-    """Starts the host of a revision; None is the working tree."""
+    """Starts the host of a revision; None means the working tree."""
     with ExitStack() as stack:
         tree = _ROOT
         if revision is not None:

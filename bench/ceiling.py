@@ -46,7 +46,6 @@ class Pace:
 
 
 def script_of(record: Record) -> Script:
-    """Returns the script of a recorded request."""
     made = _Maker(record)
     lines = [
         "\\set count :count + 1",
@@ -132,7 +131,7 @@ def _text(value: Any) -> str:
 def _array(values: Sequence[str | None]) -> str:
     """Returns the literal of an array.
 
-    Within quotes, PostgreSQL uses the same escapes as JSON for both characters.
+    Within quotes, PostgreSQL escapes quotation marks and backslashes as JSON does.
     """
     quoted = ("null" if each is None else '"' + re.sub(r'(["\\])', r"\\\1", each) + '"' for each in values)
     return "{" + ",".join(quoted) + "}"

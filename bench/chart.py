@@ -38,7 +38,7 @@ class _Bar:
 def draw(results: dict[str, Any]) -> str:
     """Writes the chart of results by name, oldest first. Returns the file's name.
 
-    If the newest run also measured release 0.1.0, these numbers replace the ones kept for that release.
+    If the newest run also measured release 0.1.0, its numbers replace those kept for that release.
     """
     *_, newest = results.values()
     results = {**results, FORMER: _merged(results.get(FORMER, {}), newest.get("former", {}))}
@@ -88,7 +88,7 @@ def _bars(results: dict[str, Any], place: Sequence[str]) -> list[_Bar]:
 
 
 def _merged(one: Any, other: Any) -> Any:
-    """Merges nested objects; values of the second win."""
+    """Merges nested objects; values of the second one take precedence."""
     if not isinstance(one, dict) or not isinstance(other, dict):
         return other
     return {

@@ -1,8 +1,8 @@
 """The HTTP client of the bench: sends requests over persistent connections and reports their latencies.
 
 Runs as a separate process (`python client.py`): a plan as JSON on standard input, the outcome as JSON on
-standard output. It is one epoll loop over pre-encoded requests: an event loop would take several times the
-CPU time that the server and the database need.
+standard output. One epoll loop sends pre-encoded requests: asyncio would take several times the CPU time that
+the server and the database need.
 """
 
 import json
@@ -136,7 +136,7 @@ def _cpu_s() -> float:
 
 
 def main() -> None:
-    """Runs one plan."""
+    """Runs the plan on standard input and prints its outcome."""
     load = _Load(Plan(**json.load(sys.stdin)))
     elapsed_s, cpu_s = load.run()
     outcome = Outcome(len(load.latencies), load.refused, elapsed_s, cpu_s, load.latencies, load.sample)

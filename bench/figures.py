@@ -28,13 +28,13 @@ from stage import SLOTS, Person, Stage
 _SINK: Final = Path(__file__).with_name("sink.py")
 _MAILS: Final = 1_000
 _FIRST: Final = 60  # mails of the warm-up
-_NOTES: Final = 20  # of the printed card
+_NOTES: Final = 20  # notes on the printed card
 _COVER: Final = re.compile(r'src="(/covers/[^"]+)"')
 
 
 @dataclass(frozen=True)
 class Scene:
-    """Input of the figures: the stage, an account, and the servers by number of workers."""
+    """The stage, an account, and the servers by number of workers: the input of the figures."""
 
     stage: Stage
     person: Person

@@ -45,7 +45,7 @@ class _WithoutFloors(MetaPathFinder, Loader):
         return importlib.import_module(_FLOOR.sub("wellwish", spec.name))
 
     def exec_module(self, module: ModuleType) -> None:
-        """The module ran under its former name."""
+        """Does nothing, because the module has already run under its former name."""
 
 
 def _adopt() -> None:

@@ -1,8 +1,8 @@
 """Fill a database with many accounts, one of them large, by SQL that copies one card and its related rows.
 
 The distribution is skewed: the large account has 30 % of the cards, and a tenth of the others share half of
-the rest. Titles, templates, states and event types are skewed, too: a filter matches most, a few or none of
-the large account's cards, and the few are its oldest. Ids are TypeIDs with the creation time of their row.
+the rest. Titles, templates, states and event types are skewed, too: a filter matches most of the large
+account's cards, a few of the oldest, or none. Ids are TypeIDs with the creation time of their row.
 """
 
 from dataclasses import dataclass

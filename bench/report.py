@@ -157,7 +157,6 @@ def _money(findings: Findings) -> Iterator[str]:
 
 
 def show(findings: Findings, console: Console) -> None:
-    """Prints the tables."""
     measured = result_files.numbers(findings)
     for columns, lines in (
         (goals.COLUMNS, list(goals.rows(measured, {}))),
@@ -195,8 +194,8 @@ def keep(findings: Findings, folder: Path, name: str | None) -> str:
 def add(findings: Findings, folder: Path, name: str, part: str) -> str:
     """Replaces the figures of one part in an existing file. Returns the file's name.
 
-    They were measured at a different time, so they get a separate section with the day and the machine.
-    Raises FileNotFoundError.
+    These figures were measured at a different time, so a separate section names their day and machine. Raises
+    FileNotFoundError.
     """
     file = folder / f"{name}.md"
     before, heading, notes = file.read_text(encoding="utf-8").partition(_NOTES)

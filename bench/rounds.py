@@ -63,7 +63,7 @@ def middle(samples: Sequence[Sample]) -> Sample:
 
 
 def share(samples: Sequence[Sample], of: Sequence[Sample]) -> float:
-    """Returns the median of the ratios of rates, each within one round."""
+    """Returns the median of the ratios between the rates of two contestants in the same round."""
     return median(one.per_second / other.per_second for one, other in zip(samples, of, strict=True))
 
 

@@ -1,6 +1,6 @@
 """The stage: an embedded cluster with production settings in a scratch folder, and accounts to measure with.
 
-Ids in requests end in two digits, 01 to 64, so that a pgbench script can generate them, too.
+Ids in requests end in two digits, 01 to 64, so that a pgbench script can also generate them.
 """
 
 import secrets

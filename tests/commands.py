@@ -55,5 +55,5 @@ def wellwish(given: Mapping[str, str], *words: str) -> Ended:
         redirect_stderr(err),
         ThreadPoolExecutor(1) as pool,
     ):
-        status = pool.submit(run).result(60)
+        status = pool.submit(run).result(180)
     return Ended(status, out.getvalue(), err.getvalue())

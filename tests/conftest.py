@@ -10,6 +10,7 @@ import json
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -22,12 +23,13 @@ from hypothesis import settings as of_hypothesis
 from tests import spare
 from tests.drawings import Drawings
 from tests.later import another_time, set_to
-from tests.listening import free_port, listening
+from tests.listening import be_patient, free_port, listening
 from tests.outside import outside
 from tests.servers import Server, start_citus, start_server
 from tests.shifted.shift import shift_all
 from tests.waiting import turns
 from tests.world import World
+from wellwish.base import clock
 from wellwish.base.settings import Settings
 from wellwish.bundles.load import CATALOGUE as BUNDLES
 from wellwish.bundles.load import load as load_bundles
@@ -53,6 +55,8 @@ _collected: dict[pytest.Item, int] = {}  # in the order of the files
 _SLOWER = {"crash", "browser", "fuzz", "generated", "process", "load", "full"}
 
 TEMPLATE_DATABASE = "wellwish"
+# A test of a budget takes up to so long on a busy machine.
+_LEAST_OF_AN_HOUR_S = 10.0
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -64,6 +68,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Starts the servers in the controlling process. Each worker process migrates its own."""
     if days := config.option.clock_shift_days:
         shift_all(days)
+    be_patient()
     if SHARED in os.environ or config.option.help or config.option.collectonly:
         return
     workers: int = getattr(config.option, "numprocesses", None) or 0
@@ -84,9 +89,9 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leaves the slower suites in their order where the quick tests run in a random one.
+    """Keeps the slower suites in order when the quick tests run in random order.
 
-    They start programs and browsers, which tests of one file share.
+    The slower suites start programs and browsers, which the tests of a file share.
     """
     slower = iter(sorted(filter(_is_slower, items), key=_collected.__getitem__))
     items[:] = [next(slower) if _is_slower(each) else each for each in items]
@@ -97,7 +102,7 @@ def _is_slower(item: pytest.Item) -> bool:
 
 
 def pytest_collection_finish() -> None:
-    """Spares the garbage collector the modules and the collected tests: a sixth of a worker's time."""
+    """Excludes modules and collected tests from garbage collection: a sixth of a worker's time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
@@ -144,7 +149,7 @@ async def _migrate(owner_dsn: str) -> None:
 
 
 def _ignore_abandoned_connects() -> None:
-    """Ignores the exceptions of connects that had no time: a session of Citus takes seconds to start."""
+    """Ignores exceptions of abandoned connection attempts: a session of Citus takes seconds to start."""
     loop = asyncio.get_running_loop()
     others = loop.get_exception_handler()
 
@@ -239,7 +244,13 @@ async def site(
 
 @pytest.fixture(autouse=True)
 def _restored_clock() -> Iterator[None]:
-    """Undoes what a test does to the clock, so that the next one, which may be any, finds it right."""
+    """Restores the clock after each test, because any test may run next.
+
+    Budgets of an hour or a day count anew from the next hour, so no test begins just before its end.
+    """
+    left_s = 3600 - clock.now().timestamp() % 3600
+    if left_s < _LEAST_OF_AN_HOUR_S:
+        time.sleep(left_s)  # until the next hour
     with another_time():
         yield
 
@@ -288,7 +299,7 @@ def _meter_at_the_end() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _refusals_come_at_once() -> None:
-    """Skips the delays of clients that go on after 429: `tests/infra/http/test_slowdown.py` checks them."""
+    """Disables the delays after 429, which `tests/infra/http/test_slowdown.py` tests."""
     from wellwish.infra.http import slowdown
 
     async def skip(_: float) -> None:
@@ -307,7 +318,7 @@ def _events_follow_the_document() -> None:
 
     def checked(tx: Any, account_id: str, kind: str, card_id: str | None, data: Any) -> list[str]:
         for each in data:
-            if each.keys() <= {"number"}:  # events that the tests of the tail invent
+            if each.keys() <= {"number"}:  # event types that the tests of the tail make up
                 continue
             assert not (members := event_data.unexpected(kind, each)), (kind, members)
         return record(tx, account_id, kind, card_id, data)

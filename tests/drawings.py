@@ -26,7 +26,7 @@ class Drawings:
 
     @property
     def lines(self) -> list[list[str]]:
-        """The words of each drawing."""
+        """The text lines of each drawing."""
         return [each["lines"] for each in self.began]
 
     async def __call__(self, order: bytes) -> Mapping[Kind, bytes]:
@@ -44,6 +44,6 @@ class Drawings:
         return {"svg": svg, "avif_480": b"480" + svg, "avif_240": b"240" + svg, "og": b"og" + svg}
 
     async def until(self, running: int) -> None:
-        """Waits until that many drawings run, and a little longer for more to begin."""
+        """Waits until that many drawings run, then briefly, in case more begin."""
         await until(lambda: self.running >= running)
-        await asyncio.sleep(0.3)  # another would begin by then, and nothing announces that none does
+        await asyncio.sleep(0.3)  # another would begin by then, and no event shows that none does

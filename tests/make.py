@@ -32,14 +32,14 @@ async def card(person: Person, **fields: Any) -> dict[str, Any]:
 
 
 async def same(person: Person, card_id: str) -> dict[str, Any]:
-    """Returns the retrieved card without its counts, which the responses to changes do not have."""
+    """Returns the retrieved card without its counts, which responses to changes lack."""
     found = (await person.get(f"/api/cards/{card_id}")).json()
     del found["counts"]
     return found
 
 
 async def batch(person: Person, *titles: str, **fields: Any) -> dict[str, Any]:
-    """Returns the body of a batch with a card for each title; one card without titles."""
+    """Returns the body of a batch with a card for each title, or with one card if there are no titles."""
     template = await template_id(person)
     cards = [{"title": title, "template_id": template} for title in titles or ("Happy birthday, Maya",)]
     return {"sender": "Priya and friends", "cards": cards, **fields}
@@ -60,3 +60,16 @@ async def invitations(person: Person, card_id: str, *emails: str, **fields: Any)
     answer = await person.post("/api/cards/invitations", {"card_id": card_id, "invitees": invitees, **fields})
     assert answer.status_code == 201, answer.text
     return answer.json()["data"]
+
+
+async def restricted_key(owner: Person, *scopes: str, **fields: Any) -> dict[str, Any]:
+    """Creates a restricted key of the owner's account."""
+    given = {"name": "Reports", "scopes": list(scopes), **fields}
+    answer = await owner.post("/api/account/restricted-keys", given)
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+async def restricted(owner: Person, *scopes: str, **fields: Any) -> Person:
+    """Returns the same user with a new restricted key instead of the pair."""
+    return Person(owner.world, owner.name, {**vars(owner), **await restricted_key(owner, *scopes, **fields)})

@@ -1,9 +1,9 @@
 """The rules of PDF/UA-1 (ISO 14289-1) that a program can check, by clause.
 
-As veraPDF and the Matterhorn Protocol list them. Not covered, because the PDFs of cards have none of it:
-forms and XFA (7.15, 7.18.4), formulas (7.7), notes (7.9), embedded files (7.11), media clips (7.18.6), Type 1
-and simple TrueType fonts (7.21.4.2, 7.21.6). Where one of these appears, it is a fault here. Left to people:
-whether a description fits its picture, and whether the order makes sense.
+The rules are those of veraPDF and the Matterhorn Protocol. Not covered, because the PDFs of cards have none
+of it: forms and XFA (7.15, 7.18.4), formulas (7.7), notes (7.9), embedded files (7.11), media clips (7.18.6),
+Type 1 and simple TrueType fonts (7.21.4.2, 7.21.6). Where one of these appears, it is a fault here. Left to
+people: whether a description fits its picture, and whether the order makes sense.
 """
 
 import re

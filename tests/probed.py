@@ -1,4 +1,4 @@
-"""A demo in another process, and the longest time of its probe during a request."""
+"""A demo in another process, and the longest response time of its probe during a request."""
 
 import asyncio
 import os
@@ -16,7 +16,7 @@ from tests.listening import free_port
 from tests.waiting import wait_until
 
 WORST_S = 0.1
-TRIES = 3  # The machine has other work: the quietest try counts.
+TRIES = 3  # The machine may be busy, so the best attempt counts.
 
 
 @contextmanager
@@ -59,7 +59,7 @@ def token_and_card(client: httpx2.Client) -> tuple[str, dict[str, Any]]:
 
 
 async def worst(url: str, request: Awaitable[Any]) -> float:
-    """Returns the longest time of a probe during the request."""
+    """Returns the longest response time of a probe during the request."""
     longest, asked = 0.0, asyncio.ensure_future(request)
     async with httpx2.AsyncClient(base_url=url) as probe:
         await probe.get("/livez")

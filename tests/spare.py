@@ -1,4 +1,4 @@
-"""Connections that a world leaves to the next one: a new backend plans every statement anew."""
+"""Connections that one world hands over to the next, because a new backend must plan every statement."""
 
 import asyncpg
 
@@ -9,7 +9,7 @@ _spare: dict[_Key, list["asyncpg.Connection[asyncpg.Record]"]] = {}
 
 
 def lend(db: Database) -> None:
-    """Makes a database that is not open begin with spare connections, and leave its own at its end."""
+    """Makes a database open with the spare connections, and leave its own as spare ones when it closes."""
     key = (db._dsn, db._name, db._statement_cache)
     opens = db.open
 

@@ -1,7 +1,7 @@
 """Wait in a test: until a condition holds, a session is blocked, or other tasks have had their turn.
 
-What nothing announces is looked for again and again, in this one place. A test that must let time pass sleeps
-by itself and says why: `tests/guards/test_sleeps.py` counts these.
+Conditions that cause no event are polled, only in this module. A test that must let time pass sleeps and
+gives the reason: `tests/guards/test_sleeps.py` counts these pauses.
 """
 
 import asyncio
@@ -14,8 +14,8 @@ from typing import Any, TypeVar, overload
 import asyncpg
 
 # A busy machine may need all of it.
-PATIENCE_S = 60.0
-# The pause grows to this, so that long waits leave the machine to what they wait for.
+PATIENCE_S = 180.0
+# The maximum pause: long waits poll less often, to leave the machine to the awaited work.
 _LONGEST_PAUSE_S = 0.1
 
 _BLOCKED = """
@@ -28,14 +28,14 @@ T = TypeVar("T")
 
 
 class _Looks:
-    """The looks at a condition until a deadline."""
+    """The polls of a condition until a deadline."""
 
     def __init__(self, within_s: float) -> None:
         self._within_s, self._ends_at, self._count = within_s, monotonic() + within_s, 0
         self.last: object = None
 
     def pause_s(self, condition: Callable[[], Any]) -> float:
-        """Returns the pause before the next look. Raises AssertionError after the deadline."""
+        """Returns the pause before the next poll. Raises AssertionError after the deadline."""
         if monotonic() > self._ends_at:
             text = inspect.getsource(condition).strip() if inspect.isroutine(condition) else repr(condition)
             raise AssertionError(f"not within {self._within_s:g} s, at last {self.last!r}: {text}")
@@ -69,7 +69,7 @@ async def until(condition: Callable[[], Any], *, within_s: float = PATIENCE_S, d
 
 
 def wait_until(condition: Callable[[], T | None], *, within_s: float = PATIENCE_S, despite: Errors = ()) -> T:
-    """Returns the first true result of the condition, as `until` does where no event loop runs."""
+    """Returns the first true result of the condition; like `until`, but without an event loop."""
     looks = _Looks(within_s)
     while True:
         try:

@@ -43,24 +43,25 @@ _TABLES = (
     "walls", "organiser_news", "muted_cards", "refund_requests", "handovers", "thanks", "note_reports",
     "mail_reports",
     "expansions", "invitations", "invitation_counts", "group_members", "groups", "group_counts",
-    "person_dates", "people",
+    "occasions", "occasion_rules", "person_dates", "people",
     "card_grants", "card_admins", "links",
     "card_words", "recipients", "cards", "card_batches",
     "payout_movements", "payouts", "ledger", "ledger_balances", "ledger_accounts", "refunds", "payments",
     "payment_links", "provider_events", "provider_polls", "payment_providers",
     "sandbox_events", "sandbox_refunds", "sandbox_payments",
-    "person_requests", "erasures",
+    "person_requests", "erasures", "data_requests",
     "bundle_purchases", "audit_entries", "events", "jobs",
     "idempotency_keys", "stored_response_bytes", "throttles",
     "kept_forms",
     "email_changes", "passkeys", "sessions", "sign_in_attempts", "access_tokens", "credentials",
+    "restricted_tokens", "restricted_keys",
     "consent_tokens", "consents",
     "member_invitations", "memberships", "users", "test_accounts", "customers", "platforms",
     "accounts",
 )  # fmt: skip
 
 
-# Most tables have no rows: a look at each costs less than planning a statement per table.
+# Most tables have no rows: checking each costs less than planning a delete from each.
 _EMPTY = f"""
     create function pg_temp.empty() returns void language plpgsql as $$ begin
     {" ".join(f"if exists (select 1 from {table}) then delete from {table}; end if;" for table in _TABLES)}
@@ -212,7 +213,7 @@ class World:
             people = [await self.person(*each) for each in (("alice", 100), ("bob", 10), ("mallory", 10))]
             for each in people:
                 each.token = await each.exchange()
-            # The pairs of the copies have not been used, nor has any budget.
+            # The key pairs of the copies have not been used, and no budget has been spent.
             await self.owner.execute(
                 "update credentials set first_used_at = null, last_used_at = null; delete from throttles"
             )

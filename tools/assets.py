@@ -6,8 +6,8 @@
 src/wellwish/web/kit/static/ (emoji: signing/static/), committed with each licence, so that running and
 building Wellwish do not need this tool.
 
-A font whose licence reserves its name (Gochi Hand) stays unmodified, as condition 3 of the SIL Open Font
-License requires; the others are stripped of hinting and of features that the pages never use.
+A font with a reserved name (Gochi Hand) is not modified, as condition 3 of the SIL Open Font License
+requires. Hinting and unused features are removed from other fonts.
 """
 
 import base64
@@ -42,7 +42,7 @@ class Hand(NamedTuple):
     family: str
     label: str
     integrity: str
-    size: float  # of the preview, chosen so that all look equally large
+    size: float  # font size of the preview, chosen so that all previews look equally large
     reserved: bool = False
 
     @property
@@ -71,11 +71,11 @@ ICONS: Final = (
     "rotate-ccw", "rotate-cw", "search", "send", "smile", "square", "sticker", "trash-2", "undo-2", "users", "volume-2",
     "volume-x", "wifi-off", "x",
 )
+# The emoji with CLDR names to offer: pictures, without flags, digits and skin tones.
+EMOJI: Final = re.compile("(?:[\u2600-\u2669\u2670-\u27bf\u2b50\u2b55\U0001f300-\U0001f3fa\U0001f400-\U0001faff][\u200d\ufe0f\u2640\u2642]*)+")
 # The advance widths of the fallback fonts that are shown while a web font loads, in thousandths of an em
 # (from Adobe's font metrics of Helvetica and Times, for Arial and Times New Roman), and letter frequencies
 # in English.
-# The emoji with CLDR names to offer: pictures, without flags, digits and skin tones.
-EMOJI: Final = re.compile("(?:[\u2600-\u2669\u2670-\u27bf\u2b50\u2b55\U0001f300-\U0001f3fa\U0001f400-\U0001faff][\u200d\ufe0f\u2640\u2642]*)+")
 LETTERS: Final = " abcdefghijklmnopqrstuvwxyz"
 OFTEN: Final = (180, 65, 13, 22, 34, 102, 18, 16, 49, 57, 1, 6, 33, 20, 56, 62, 15, 1, 48, 51, 73, 22, 8, 18, 1, 16, 1)
 ARIAL: Final = (278, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500)
@@ -85,7 +85,7 @@ DEJAVU_SERIF: Final = (318, 596, 640, 560, 640, 592, 370, 640, 644, 320, 310, 60
 # fmt: on
 STEPS: Final = {"M": 2, "L": 2, "H": 1, "V": 1, "Q": 4, "C": 6}  # arguments of each path command
 WEIGHTS: Final = (400, 700)  # of the interface's font
-# Desktop and phone fonts with the widths of Arial and Times, or nearly.
+# Desktop and phone fonts whose widths are those of Arial and Times, or close to them.
 SANS: Final = 'local("Arial"), local("Liberation Sans"), local("LiberationSans"), local("Roboto"), local("Helvetica Neue")'
 # The last fallbacks are wider, so they have separate metrics.
 LEAST: Final = 'local("DejaVu Sans")'
@@ -269,7 +269,7 @@ def relative(commands: str) -> str:
             start = [*at] if command == "M" else start
             letter = command.lower()
             said = "".join(f"{' ' if k and each >= 0 else ''}{each}" for k, each in enumerate(deltas))
-            # A repeated command needs no letter, and commands after a move draw lines.
+            # Repeated commands omit their letter, and coordinates after a move are line commands.
             gap = letter if letter != before else "" if deltas[0] < 0 else " "
             written.append(gap + said)
             before = "l" if letter == "m" else letter

@@ -18,7 +18,7 @@ _NO_VERBS: Final = re.compile(
     "New|No|Nobody|None|Nothing|Now|Of|On|One|Only|Our|Some|That|The|Their|Then|There|These|They|This|Those|To|"
     "Two|We|What|When|Where|Which|Who|Whoever|Whose|Why|With|Without|You|Your"
 )
-# Third person, past tense and participles, and the imperatives that look like them.
+# Endings of third person, past tense and participle forms, and imperatives with these endings.
 _OTHER_FORMS: Final = re.compile(r".*(?:[^s]s|ed|ing)")
 _IMPERATIVES: Final = re.compile(
     "Bias|Bring|Embed|Feed|Focus|Heed|Need|Ping|Proceed|Ring|Seed|Shed|Speed|Swing"

@@ -1,7 +1,7 @@
-"""Take a picture of the invitation mail for every occasion, of one with the account's logo, and of the mail
+"""Take a picture of the invitation email for every occasion, of one with the account's logo, and of the email
 to organisers, in every language, as a phone shows them: `script/mails`.
 
-The pictures in docs/mails/ help to review changes of the mails.
+The pictures in docs/mails/ help to review changes to the emails.
 """
 
 import argparse
@@ -33,7 +33,7 @@ from wellwish_covers import draw
 FOLDER: Final = Path("docs/mails")
 NEWS: Final = "card_news"
 WITH_LOGO: Final = "logo"
-Writer = Callable[[dict[str, Any], str], Words]  # writes the mail for a design, in a language
+Writer = Callable[[dict[str, Any], str], Words]  # writes the email for a design, in a language
 _WIDTH: Final = 390  # CSS pixels of a phone
 _QUALITY: Final = 55  # of WebP: about 20 KB each
 _SITE: Final = "https://cards.example.org"
@@ -44,7 +44,7 @@ _LOGO: Final = ShownLogo("/logo.png", 132, 44)
 
 
 class People(Struct, frozen=True):
-    """The people of a mail in one language, and their words on most occasions and on sad ones."""
+    """The people of an email in one language, and their words on most occasions and on sad ones."""
 
     recipient: str
     title: str
@@ -114,7 +114,7 @@ def designs() -> Iterator[dict[str, Any]]:
 
 
 async def picture(browser: Browser, template: dict[str, Any], code: str, words: Writer) -> bytes:
-    """Returns the mail as WebP."""
+    """Returns the email as WebP."""
     palette = template["palettes"][0]
     backdrop = (palette["wash"]["light"], palette["wash2"]["light"], palette["accent"]["light"])
     svg = draw(template["slug"], palette["name"], backdrop, locale=code, pictures=False)["svg"]
@@ -167,12 +167,12 @@ def invitation(template: dict[str, Any], code: str) -> Words:
 
 
 def with_logo(template: dict[str, Any], code: str) -> Words:
-    """Returns the words of the invitation by an account with a logo."""
+    """Returns the texts of the invitation from an account with a logo."""
     return structs.replace(invitation(template, code), logo=_LOGO)
 
 
 def logo() -> bytes:
-    """Returns the logo as PNG, at twice the size that mails show: three overlapping leaves on white."""
+    """Returns the logo as PNG, at twice the size that emails show: three overlapping leaves on white."""
     picture = Image.new("RGB", (2 * _LOGO.width, 2 * _LOGO.height), "#ffffff")
     pen = ImageDraw.Draw(picture)
     for left, colour in ((60, "#0f766e"), (100, "#14b8a6"), (140, "#f59e0b")):
@@ -183,7 +183,7 @@ def logo() -> bytes:
 
 
 def news(template: dict[str, Any], code: str) -> Words:
-    """Returns the words of the mail to organisers, with everything that it can say."""
+    """Returns the texts of the email to organisers, with every possible sentence."""
     people = PEOPLE[code]
     return wording.card_news_email(
         CardNews(
@@ -208,7 +208,7 @@ def news(template: dict[str, Any], code: str) -> Words:
 
 
 def mail(words: Words) -> str:
-    """Returns the HTML part of a mail."""
+    """Returns the HTML part of an email."""
     row = MessageRow(
         "acct_1", "msg_1", "email", "invitation", "noor@example.com", "", "", words, "queued", 1, _AT
     )

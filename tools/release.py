@@ -24,7 +24,7 @@ from typing import Any
 from packaging.version import Version
 
 LOCK = "requirements.txt"
-# The files with the version, and its line in each; the clients have the version of the service.
+# The files that contain the version, with the pattern of its line. Clients have the version of the service.
 VERSIONS = {
     "pyproject.toml": 'version = "{}"',
     "src/wellwish/__init__.py": '__version__ = "{}"',
@@ -35,7 +35,7 @@ VERSIONS = {
 NODE_TOOLS = "tools/generators/node_modules"
 # The tools that build: Python's and the compiler of the TypeScript client.
 LOCKS = (LOCK, "requirements-dev.txt", "tools/generators/package-lock.json")
-# SECURITY.md describes what a version of it means.
+# SECURITY.md describes its versions.
 BUILD_TYPE = "urn:wellwish:script/release:v1"
 REVISION = "src/wellwish/revision.txt"
 _PINNED = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)")

@@ -1,7 +1,7 @@
 """A Citus cluster on loopback: a coordinator and two worker nodes, as docs/operate/citus.md describes.
 
-Citus is in no registry and is not part of this project: CITUS_SOURCE names its source, as a folder (the tag
-v14.0.1). It is built once for the embedded PostgreSQL, into a folder next to that source.
+Citus is not part of this project, and no package registry has it: CITUS_SOURCE names a folder with its source
+(tag v14.0.1). Citus is built once for the embedded PostgreSQL, into a folder next to that source.
 
 As a program: starts a cluster, applies the migrations, distributes the tables, and prints the URLs. Ctrl-C
 or SIGTERM stops it.
@@ -35,7 +35,7 @@ MISSING: Final = "Set CITUS_SOURCE to a folder with the source of Citus (the tag
 DATABASE: Final = "wellwish"
 _WORKERS: Final = 2
 _SHARDS: Final = 4
-# Newer compilers know these warnings, which the flags of the embedded server name.
+# The flags of the embedded server name these warnings, which only newer compilers know.
 _UNKNOWN_FLAGS: Final = (
     "-Wmissing-variable-declarations",
     "-Wcast-function-type",
@@ -57,7 +57,7 @@ _FAST: Final = "fsync = off\nfull_page_writes = off\nsynchronous_commit = off\n"
 _PATIENCE_S: Final = 60.0
 _ENDS: Final = (signal.SIGINT, signal.SIGTERM)
 _received: Final[list[int]] = []
-# Those of the page.
+# The settings of docs/operate/citus.md.
 _SETTINGS: Final = (
     "citus.propagate_set_commands = 'local'",
     "citus.override_table_visibility = off",
@@ -101,17 +101,17 @@ def free_port() -> int:
 
 
 def _processes(data: Path) -> list[int]:
-    """Returns the processes that work in a folder, as those of a server do in its data folder."""
+    """Returns the processes whose working directory is this folder, such as a server in its data folder."""
     found: list[int] = []
     for entry in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):  # it has ended
+        with suppress(OSError):  # the process has ended
             if (entry / "cwd").readlink() == data:
                 found.append(int(entry.name))
     return found
 
 
 class CitusCluster:
-    """The nodes of a cluster, the coordinator first, as a user without rights."""
+    """The nodes of a cluster, the coordinator first. They run as an unprivileged user."""
 
     def __init__(self, programs: Path, folder: Path, *, durable: bool) -> None:
         self._programs, self._folder = programs, folder
@@ -153,18 +153,18 @@ class CitusCluster:
                 self._run("pg_ctl", "stop", "-m", mode, "-D", str(self._folder / str(number)))
 
     def crash(self, node: int) -> None:
-        """Kills the processes of a node at once, and starts it again when the kernel has ended them all."""
+        """Kills all processes of a node, and starts the node again when the kernel has ended them."""
         data = self._folder / str(node)
         until = time.monotonic() + _PATIENCE_S
         while running := _processes(data):
             if time.monotonic() > until:
                 raise RuntimeError(f"The processes {running} of the node in {data} do not end.")
             for number in running:
-                with suppress(ProcessLookupError):  # it has just ended
+                with suppress(ProcessLookupError):  # the process has just ended
                     os.kill(number, signal.SIGKILL)
             time.sleep(0.05)
-        # The number of a dead process stays taken until its parent asks for its end, which that of a daemon
-        # may never do: the server would refuse to start.
+        # A dead process keeps its id until its parent reaps it, which a daemon's parent may never do. The
+        # server would then refuse to start.
         (data / "postmaster.pid").unlink(missing_ok=True)
         self.resume(node)
 
@@ -173,7 +173,7 @@ class CitusCluster:
         return "\n".join(file.read_text(errors="replace")[-4000:] for file in files)
 
     async def _join(self) -> None:
-        """What a superuser does once: database and extension on each node, then nodes and roles."""
+        """Creates database and extension on each node, then nodes and roles. Needs a superuser."""
         for port in self.ports:
             connection = await asyncpg.connect(f"postgresql://{OWNER}@127.0.0.1:{port}/postgres")
             await connection.execute(f"create database {DATABASE}")
@@ -214,7 +214,7 @@ def citus_cluster(source: Path, *, durable: bool = False) -> Generator[CitusClus
 
 
 def _end(number: int, _frame: FrameType | None) -> NoReturn:
-    """Ends the program, whose blocks then stop the nodes; further signals do not interrupt them."""
+    """Exits, which stops the nodes at the end of their blocks; ignores further signals."""
     _received.append(number)  # Python drops an exception that a signal raises in a finalizer
     for each in _ENDS:
         signal.signal(each, signal.SIG_IGN)

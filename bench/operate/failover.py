@@ -75,7 +75,7 @@ class Load:
                 await asyncio.sleep(0.02)
 
     async def gap_s(self, since: float) -> float:
-        """Waits for new acknowledgements and returns the longest gap between two since ``since``."""
+        """Waits for new acknowledgements. Returns the longest gap between two of them after ``since``."""
         await asyncio.sleep(_SETTLE_S)
         begun = len(self.at)
         await self.until(begun + 10, _AFTER_S)

@@ -39,7 +39,7 @@ while os.wait()[0] != program:
 
 
 def programs() -> Path | None:
-    """Returns PostgreSQL's folder of programs, or None unless Patroni and etcd are installed, too."""
+    """Returns the folder of PostgreSQL's programs, or None if Patroni or etcd is not installed."""
     found = sorted(Path("/usr/lib/postgresql").glob("1[5-9]/bin/initdb"))
     return found[0].parent if found and shutil.which("patroni") and shutil.which("etcd") else None
 

@@ -16,7 +16,7 @@ from urllib.parse import parse_qs, urlsplit
 import asyncpg
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "operate" / "pooler.md"
-# PGBOUNCER names another program than that of the machine.
+# PGBOUNCER names a program other than the installed one.
 PROGRAM = os.environ.get("PGBOUNCER") or shutil.which(
     "pgbouncer", path=f"{os.environ.get('PATH', '')}:/usr/sbin"
 )
@@ -39,7 +39,7 @@ def can_keep_statements() -> bool:
 async def pooled(dsn: str, *, servers: int = 4, statements: int = 0) -> AsyncGenerator[str]:
     """Yields the URL of a pooler with at most ``servers`` connections to the database of ``dsn``.
 
-    It keeps up to ``statements`` prepared statements on each of them.
+    The pooler keeps up to ``statements`` prepared statements on each connection.
     """
     assert PROGRAM is not None
     kept = f"max_prepared_statements = {statements}\n" if statements or can_keep_statements() else ""
@@ -94,7 +94,7 @@ def configuration(changed: dict[str, str]) -> str:
 
 @asynccontextmanager
 async def forwarded(path: str) -> AsyncGenerator[int]:
-    """Yields a port that forwards to the socket, since only its owner can enter the socket's folder."""
+    """Yields a port that forwards to the socket, whose folder only its owner can enter."""
 
     async def pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(OSError):

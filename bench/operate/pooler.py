@@ -26,7 +26,7 @@ from wellwish.infra.embedded import OWNER, RUNTIME, Cluster
 
 _CLIENTS: Final = 8
 _CONNECTIONS: Final = 10  # from the pooler to PostgreSQL
-_STATEMENTS: Final = 1000  # as the page says
+_STATEMENTS: Final = 1000  # as in docs/operate/pooler.md
 _SENT: Final = "select count(*) from messages where status in ('handed_over', 'delivered')"
 _SESSIONS: Final = "select count(*) from pg_stat_activity where usename = $1"
 

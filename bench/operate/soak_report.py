@@ -136,7 +136,7 @@ _COLOURS: Final = ("#1f5fa8", "#b4530a")
 
 
 def _panel(name: str, lines: dict[str, list[float]], minutes: Sequence[float], top: int) -> str:
-    """Returns a panel whose axis begins at zero, which does not exaggerate changes."""
+    """Returns a panel whose axis begins at zero, so that changes are not exaggerated."""
     most = max((value for values in lines.values() for value in values), default=0.0) or 1.0
     end, bottom, width = max(minutes, default=0.0) or 1.0, top + _HEIGHT, _WIDTH - _LEFT - 16
     parts = [

@@ -17,12 +17,14 @@ from wellwish.web.files.logos import logo
 from wellwish.web.files.media import media
 from wellwish.web.kit.page import page
 from wellwish.web.kit.static import static
+from wellwish.web.mail.person_choice import choice_form, choice_saved
 from wellwish.web.mail.report_mail import report_form, report_sent
 from wellwish.web.mail.unsubscribe import unsubscribe, unsubscribed
 from wellwish.web.operating.crawlers import favicon, robots, security
 from wellwish.web.operating.health import livez, readyz
 from wellwish.web.operating.metrics import metrics
 from wellwish.web.operating.outbox import outbox, outbox_mail
+from wellwish.web.operating.receipt_keys import receipt_keys
 from wellwish.web.paying.pay import paid, pay
 from wellwish.web.paying.sandbox import sandbox, sandbox_pressed
 from wellwish.web.signing.pages import SIGNING
@@ -33,6 +35,7 @@ PAGES: Final = (
     Raw("POST", "/account/api-access/token", exchange),
     *(ASSISTANTS or (Raw("GET", "/.well-known/oauth-authorization-server", metadata),)),
     Raw("GET", "/.well-known/security.txt", security),
+    Raw("GET", "/.well-known/wellwish-keys.json", receipt_keys),
     Raw("GET", "/robots.txt", robots),
     Raw("GET", "/favicon.ico", favicon),
     Raw("GET", "/", home, ("docs/home.html",), indexed=True),
@@ -50,6 +53,8 @@ PAGES: Final = (
     Raw("POST", "/u/{token}", unsubscribed, ("mail/unsubscribe.html",)),
     Raw("GET", "/report/{account_id}/{message_id}/{token}", report_form, ("mail/report_mail.html",)),
     Raw("POST", "/report/{account_id}/{message_id}/{token}", report_sent, ("mail/report_mail.html",)),
+    Raw("GET", "/person/{account_id}/{person_id}/{token}", choice_form, ("mail/person_choice.html",)),
+    Raw("POST", "/person/{account_id}/{person_id}/{token}", choice_saved, ("mail/person_choice.html",)),
     Raw("GET", "/pay/{token}", pay),
     Raw("GET", "/pay/{token}/done", paid, ("paying/paid.html",)),
     Raw("GET", "/sandbox/{token}", sandbox, ("paying/sandbox.html",)),

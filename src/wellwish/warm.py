@@ -1,10 +1,10 @@
-"""Prepares a process before it accepts requests.
+"""Prepare a process before it accepts requests.
 
-A request has less than two seconds (``infra/db/pool.py``). A fresh process that opens connections, compiles
-templates and reads translations while requests wait would refuse the first of them with 503.
+A request waits less than two seconds for the database (``infra/db/pool.py``). A new process that opened
+connections, compiled templates and loaded translations during the first requests would refuse them with 503.
 """
 
-from wellwish.auth.credentials.authenticate import find_token
+from wellwish.auth.credentials.authenticate import find_restricted_token, find_token
 from wellwish.auth.sign_in.session import find_session
 from wellwish.cards.link import find_links
 from wellwish.infra.db import Tx
@@ -15,7 +15,7 @@ from wellwish.web.kit.page import compile_templates
 
 
 async def warm(services: Services) -> None:
-    """Opens all connections, prepares the statements that requests begin with, and compiles templates."""
+    """Opens all connections, prepares the first statements of requests, and compiles templates."""
     await services.db.warm(_prepare)
     compile_templates()
     for route in OPERATIONS:
@@ -26,7 +26,8 @@ async def warm(services: Services) -> None:
 
 
 async def _prepare(tx: Tx) -> None:
-    """Executes the first statements of requests with a token, a session and a link; they find no rows."""
+    """Executes the first statements of requests with a token, a session and a link, which find no rows."""
     await find_token(tx, [])
+    await find_restricted_token(tx, [])
     await find_session(tx, [])
     await find_links(tx, [])

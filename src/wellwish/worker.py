@@ -1,9 +1,9 @@
-"""The table of jobs: the function that runs each kind."""
+"""The table of job kinds and their functions."""
 
 from collections.abc import Mapping
 from typing import Final
 
-from wellwish.accounts import reply_to
+from wellwish.accounts import reply_to, wake
 from wellwish.audit import purge as audit_purge
 from wellwish.auth.consents import purge as consents_purge
 from wellwish.auth.credentials import purge, rotate
@@ -51,6 +51,7 @@ from wellwish.media import erase as media_erase
 from wellwish.media import fetch, scan, store_upload
 from wellwish.media import purge as media_purge
 from wellwish.members import mail as members_mail
+from wellwish.occasions import create_cards
 from wellwish.payments import (
     complete_sandbox_payment,
     dispute,
@@ -66,10 +67,14 @@ from wellwish.payments import open as payments_open
 from wellwish.payments import purge as payments_purge
 from wellwish.payments.provider import forget, update
 from wellwish.payments.refund_requests import ask as refund_requests_ask
+from wellwish.people import notify as people_notify
 from wellwish.people import purge as people_purge
 from wellwish.privacy import carry_out, contributor
 from wellwish.privacy import mail as people_mail
 from wellwish.privacy import request as people_request
+from wellwish.privacy.erasures import run as erasures_run
+from wellwish.privacy.exports import purge as exports_purge
+from wellwish.privacy.exports import run as exports_run
 from wellwish.reports import purge as reports_purge
 from wellwish.test_mode import step_clock, tidy
 from wellwish.thanks import mail_signers
@@ -94,12 +99,13 @@ HOURLY: Final = (
     sign_in_purge.PURGE,
     consents_purge.PURGE,
     carry_out.PURGE,
+    exports_purge.PURGE,
     people_purge.PURGE,
     retention.RETAIN,
     tidy.TIDY,
 )
-# Kinds that wait for other servers, in one lane for each group of servers: mail and SMS, addresses that
-# tenants give, payment providers, file storage. A slow server delays only the jobs of its lane.
+# Kinds that wait for external servers, in one lane per group of servers: email and SMS, URLs from tenants,
+# payment providers, file storage. A slow server only delays the jobs of its lane.
 LANES: Final[Mapping[str, tuple[str, ...]]] = {
     "messages": (
         message.MAIL,
@@ -121,13 +127,14 @@ LANES: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "files": (media_erase.ERASE, store_upload.SCAN),
 }
-# Kinds that send to people or to servers of the account, or determine who gets a message. They wait while the
-# account is suspended. Payments, ends of cards and erasures continue.
+# Kinds that send messages to people or to the account's servers, or choose recipients. They wait while the
+# account is suspended, whereas payments, ends of cards and erasures continue.
 SENDING: Final = (
     message.MAIL, message.TEXT, post_to_channel.POST, delivery.DELIVER, send.SEND, expand.EXPAND,
-    wake_jobs.REMIND, wake_jobs.MAIL_ORGANISERS, wake_jobs.MAIL_SIGNERS,
+    wake_jobs.REMIND, wake_jobs.MAIL_ORGANISERS, wake_jobs.MAIL_SIGNERS, wake.CREATE_CARDS,
+    people_notify.NOTIFY,
 )  # fmt: skip
-# Kinds that take a core for seconds.
+# Kinds that occupy a CPU core for seconds.
 CPU_BOUND: Final = (cover.DRAW,)
 
 JOBS: Final[Mapping[str, Run | Handler]] = {
@@ -193,7 +200,12 @@ JOBS: Final[Mapping[str, Run | Handler]] = {
     people_request.ERASE: carry_out.run_erasure,
     contributor.ERASE_NOTE: contributor.run,
     carry_out.PURGE: carry_out.run_purge,
+    people_notify.NOTIFY: Handler(people_notify.run, people_notify.fail_dead),
+    exports_run.EXPORT: Handler(exports_run.run, exports_run.fail_dead),
+    erasures_run.ERASE: Handler(erasures_run.run, erasures_run.fail_dead),
+    exports_purge.PURGE: exports_purge.run,
     people_purge.PURGE: people_purge.run,
+    wake.CREATE_CARDS: Handler(create_cards.run, create_cards.fail_dead),
     retention.RETAIN: retention.run,
     fetch.FETCH: fetch.run,
     tidy.TIDY: tidy.run,

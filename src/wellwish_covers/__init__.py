@@ -14,7 +14,7 @@ Kind = Literal["svg", "avif_480", "avif_240", "og"]
 LOCALES: Final = ("en", "de", "fr", "es", "ar")
 FURTHER_LOCALES: Final = ("tr", "id", "ms", "ur")
 
-_WIDTH: Final = 960  # the width in pixels of the picture that smaller ones are scaled from
+_WIDTH: Final = 960  # width in pixels of the picture from which smaller ones are scaled
 
 
 def draw(

@@ -16,7 +16,7 @@ Tones = tuple[str, str, str]
 def leaf(  # noqa: PLR0917 - a leaf is laid in one line everywhere
     sheet: Sheet, x: float, y: float, angle: float, length: float, width: float, colour: str, shade: str
 ) -> None:
-    """A folded leaf: one half is lighter, a vein between."""
+    """A folded leaf, one half of which is lighter."""
     sheet.paper(petal(x, y, angle, length, width), colour, lift=5, shade=shade, depth=0.2, rim=False)
     tip = polar(x, y, angle, length)
     side = 1 if math.cos(math.radians(angle)) > 0 else -1

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from wellwish_covers.scatter import Box, Point
 
-# One step of an outline: M, L, C or Z, with its points.
+# One step of an outline: M, L, C, Q or Z, with its points.
 Step = tuple[str, tuple[Point, ...]]
 
 _FEATURES: Final = {"kern": True, "liga": True, "calt": True}

@@ -12,7 +12,7 @@ from wellwish_covers.glyphs import Face, Glyph, Row, Step, bounds, is_right_to_l
 from wellwish_covers.paper import Piece, Sheet, Trim
 from wellwish_covers.scatter import Box, Point
 
-# A line with more rows than this looks like a column, not a title.
+# Text with more rows would look like a column instead of a title.
 _MOST_ROWS = 3
 
 

@@ -11,7 +11,7 @@ from wellwish_covers.scatter import CANVAS, Box, chance
 
 Stop = tuple[float, str] | tuple[float, str, float]
 
-# A longer path is written once and referenced for its shadows.
+# Longer paths are written once, and their shadows reference them.
 _LONG = 70
 
 

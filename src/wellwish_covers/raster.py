@@ -1,6 +1,6 @@
 """Covers as raster images: pictures for pages, and link previews.
 
-Needs the extra `covers`: resvg renders, Pillow encodes. It is too slow to run while a request waits.
+Needs the extra `covers`: resvg renders, Pillow encodes. Both are too slow to run while a request waits.
 """
 
 import base64

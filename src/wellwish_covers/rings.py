@@ -57,7 +57,7 @@ def _ornament(ink: Inks, ring: int) -> str:
 
 
 def _around(count: int) -> list[float]:
-    """The angles of a ring's ornaments that are on the sheet."""
+    """The angles of a ring's ornaments, evenly spaced."""
     return [i * 360 / count for i in range(count)]
 
 

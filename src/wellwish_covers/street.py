@@ -161,7 +161,7 @@ def _window(s: Sheet, ink: Inks, x: float, y: float, glass: str, wide: float = 4
 
 
 def _home(s: Sheet, ink: Inks, h: _House, top: float) -> None:
-    """The new home: light, flowers, a door with a wreath, moving boxes."""
+    """The new home: a lit window with flowers, and a door with a lit pane."""
     middle = h.x + h.width / 2
     s.fill(circle(middle, top - 28, 24), ink.dark)
     s.line(f"M{middle - 24} {num(top - 28)}h48M{middle} {num(top - 52)}v48", ink.trim, 5)

@@ -177,7 +177,7 @@ def _cat(s: Sheet, ink: Inks) -> None:
 
 
 def _steps(s: Sheet, ink: Inks) -> None:
-    """Pots in front of the open door, and the mail slots of the house."""
+    """Potted plants in front of the doors."""
     for x, y, turn, size in (
         (654, 1196, 24, 0.5),
         (700, 1206, -34, 0.52),

@@ -21,7 +21,7 @@ def _of(slug: str, palette: str) -> Mapping[str, list[str]]:
 
 
 def default_lines(slug: str, palette: str, locale: str) -> tuple[str, ...]:
-    """Returns the default lines in a locale, or in English if it has none."""
+    """Returns the default lines in a locale, or in English if the locale has none."""
     by_language = _of(slug, palette)
     language = re.split("[-_]", locale)[0].lower()
     return tuple(by_language.get(language, by_language["en"]))

@@ -177,7 +177,7 @@ def test_no_text_breaks_it(text):
 
 @settings(max_examples=100)
 @given(st.emails())
-def test_key_and_spelling_are_settled_after_once(address):
+def test_normalising_an_address_twice_changes_nothing(address):
     assert email_key(email_key(address)) == email_key(address) == email_key(email_address(address))
     assert email_address(email_address(address)) == email_address(address)
 

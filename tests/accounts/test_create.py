@@ -30,7 +30,7 @@ async def test_keeps_settings_in_their_one_spelling(world):
     assert (account.timezone, account.locale) == ("Europe/Berlin", "pt-BR")
 
 
-async def test_vouches_for_the_owner(world):
+async def test_marks_the_owners_address_as_verified(world):
     account = await _create(world, email="Carol@Example.COM", owner_name="Carol")
     row = await world.owner.fetchrow(
         """
@@ -44,7 +44,7 @@ async def test_vouches_for_the_owner(world):
     assert row["email_verified_at"] is not None
 
 
-async def test_knows_an_owner_of_another_account_again(world, alice):
+async def test_links_an_owner_of_another_account_by_email(world, alice):
     account = await _create(world, email="ALICE@example.com", owner_name="Someone else")
     async with world.services.db.transaction() as tx:
         assert await owner_id(tx, account.id) == alice.user_id
@@ -70,7 +70,7 @@ async def test_reports_all_faults_at_once_and_creates_nothing(world):
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 256, "a\x00b", "a\u2028b"])
-async def test_refuses_a_name_that_is_none(world, name):
+async def test_refuses_an_invalid_name(world, name):
     with pytest.raises(InvalidRequest):
         await _create(world, name=name)
 
@@ -84,7 +84,7 @@ async def test_same_new_owner_at_the_same_time_is_one_user(world):
 
 
 @pytest.mark.parametrize("code", ["DE", "us", " gb ", "AQ"])
-def test_knows_countries(code):
+def test_accepts_iso_country_codes(code):
     assert country_code(code) == code.strip().upper()
 
 
@@ -95,7 +95,7 @@ def test_refuses_an_unknown_country(code):
 
 
 @pytest.mark.parametrize("name", ["UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "Etc/GMT+5"])
-def test_knows_time_zones(name):
+def test_accepts_time_zones(name):
     assert time_zone(name) == name
 
 
@@ -117,7 +117,7 @@ def test_refuses_an_unknown_time_zone(name):
         ("es-419", "es-419"),
     ],
 )
-def test_knows_languages(given, tag):
+def test_accepts_languages(given, tag):
     assert language_tag(given) == tag
 
 

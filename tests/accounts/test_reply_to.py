@@ -134,7 +134,7 @@ async def test_an_unconfirmed_address_that_is_given_again_gets_another_link(alic
     assert len(await links(alice)) == 2
 
 
-async def test_a_link_expires_and_is_of_one_account(alice: Person, mallory: Person) -> None:
+async def test_a_link_expires_and_works_for_its_account_only(alice: Person, mallory: Person) -> None:
     await given(alice)
     await given(mallory, "mallory@evil.example")
     [link], [foreign] = await links(alice), await links(mallory, "mallory@evil.example")
@@ -177,7 +177,7 @@ async def test_an_international_domain_is_encoded_in_the_header(sending: Sending
     }
 
 
-async def test_a_member_cannot_change_it(alice: Person, bob: Person) -> None:
+async def test_a_member_cannot_change_the_address(alice: Person, bob: Person) -> None:
     await alice.world.owner.execute("update memberships set role = 'member' where user_id = $1", bob.user_id)
     assert (await bob.patch(PATH, {"reply_to": TEAM})).status_code == 403
     assert (await bob.get(PATH)).json()["reply_to"] is None

@@ -17,6 +17,9 @@ ALL = {
     "locale": "de",
     "erase_cards_after_days": 90,
     "embed_origins": ["https://portal.example.com", "http://localhost:3000"],
+    "members_see_dates": True,
+    "holidays": ["2027-04-02", "2027-12-24", "2027-12-27"],
+    "people_notice": "We celebrate birthdays.\nSay if you mind.",
 }
 
 
@@ -37,7 +40,8 @@ async def test_null_restores_the_defaults(alice: Person) -> None:
     cleared = {name: None for name in ALL if name != "name"}
     changed = (await alice.patch(PATH, cleared)).json()
     expected = {"country": None, "currency": "USD", "timezone": "UTC", "locale": "en", "name": ALL["name"]}
-    expected |= {"erase_cards_after_days": None, "embed_origins": []}
+    expected |= {"erase_cards_after_days": None, "embed_origins": [], "members_see_dates": False}
+    expected |= {"people_notice": None, "holidays": []}
     assert changed.items() >= expected.items()
 
 
@@ -46,6 +50,8 @@ async def test_null_restores_the_defaults(alice: Person) -> None:
     [
         {"name": None}, {"name": " "}, {"name": "x" * 256}, {"country": "XX"}, {"currency": "ABC"},
         {"timezone": "Mars/Base"}, {"locale": "klingon"}, {"nome": "x"},
+        {"holidays": ["2027-02-30"]}, {"holidays": ["24 December"]}, {"holidays": "2027-12-24"},
+        {"holidays": ["1999-12-24"]}, {"holidays": [f"2027-03-{day:02}" for day in range(1, 16)]},
         {"erase_cards_after_days": 0}, {"erase_cards_after_days": 3651}, {"erase_cards_after_days": True},
     ],
 )  # fmt: skip

@@ -25,7 +25,7 @@ async def test_knows_every_spelling_of_an_address(world):
     assert len({await _user(world, spelling) for spelling in spellings}) == 1
 
 
-async def test_leaves_the_name_of_somebody_known(world):
+async def test_keeps_the_name_of_an_existing_user(world):
     user_id = await _user(world, "erin@example.org", "Erin")
     assert await _user(world, "erin@example.org", "Not Erin") == user_id
     assert await world.owner.fetchval("select name from users where id = $1", user_id) == "Erin"

@@ -26,7 +26,7 @@ PASSED = ("server-initialize", "ping", "tools-list", "dns-rebinding-protection")
 
 @contextmanager
 def forwarder(base_url: str, token: str) -> Generator[str]:
-    """Yields the URL of a proxy that adds the token, which the suite cannot send.
+    """Yields the URL of a proxy that adds the token, because the suite cannot send one.
 
     The proxy replaces its own origin with the server's.
     """
@@ -41,7 +41,9 @@ def forwarder(base_url: str, token: str) -> Generator[str]:
             if given.get("origin") in own:
                 headers["origin"] = base_url
             headers |= {"authorization": f"Bearer {token}"}
-            answer = httpx2.request(self.command, base_url + self.path, headers=headers, content=body)
+            answer = httpx2.request(
+                self.command, base_url + self.path, headers=headers, content=body, timeout=60
+            )
             self.send_response(answer.status_code)
             for name in ("content-type", "allow"):
                 if name in answer.headers:

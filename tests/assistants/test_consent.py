@@ -77,7 +77,7 @@ def provider(site: ClientSite, member: Member, storage: Storage) -> OAuthClientP
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-async def test_finds_its_way_from_the_address_alone(
+async def test_a_client_needs_only_the_address_of_the_server(
     version: str, world: World, alice: Person, client_site: ClientSite
 ) -> None:
     """The client discovers the server, asks for consent, exchanges the code, calls a tool, asks for the
@@ -98,7 +98,7 @@ async def test_finds_its_way_from_the_address_alone(
         assert asked["client_id"] == [client_site.client_id]
         assert asked["resource"] == [URL]
         assert asked["code_challenge_method"] == ["S256"]
-        assert asked["scope"] == ["cards.read cards.write people.invite"]
+        assert asked["scope"] == ["cards.read cards.write people.invite people.read"]
         assert member.given["iss"] == "http://localhost:8080"
         assert storage.tokens is not None
         assert storage.tokens.scope == "cards.read"

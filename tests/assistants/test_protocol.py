@@ -33,11 +33,11 @@ async def test_names_the_metadata_to_a_client_without_a_token(world) -> None:
         address = f"{base_url}/.well-known/oauth-protected-resource/mcp"
         assert challenge.startswith("Bearer ")
         assert f'resource_metadata="{address}"' in challenge
-        assert 'scope="cards.read cards.write people.invite"' in challenge
+        assert 'scope="cards.read cards.write people.invite people.read"' in challenge
     described = (await world.client.get(address)).json()
     assert described["resource"] == f"{base_url}/mcp"
     assert described["authorization_servers"] == [base_url]
-    assert described["scopes_supported"] == ["cards.read", "cards.write", "people.invite"]
+    assert described["scopes_supported"] == ["cards.read", "cards.write", "people.invite", "people.read"]
     assert (await world.client.get("/.well-known/oauth-protected-resource")).json() == described
     server = (await world.client.get("/.well-known/oauth-authorization-server")).json()
     assert server["issuer"] == base_url
@@ -48,10 +48,10 @@ async def test_lists_the_tools_without_a_handshake(alice) -> None:
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "application/json"
     assert "mcp-session-id" not in answer.headers
-    assert len(answer.json()["result"]["tools"]) == 11
+    assert len(answer.json()["result"]["tools"]) == 12
 
 
-async def test_only_posts(alice) -> None:
+async def test_refuses_methods_other_than_post(alice) -> None:
     for method in ("GET", "DELETE", "PUT"):
         answer = await alice.request(method, PATH)
         assert answer.status_code == 405
@@ -129,7 +129,8 @@ async def test_an_unforeseen_error_shows_nothing_of_its_text(alice, monkeypatch)
     async def cards_left(assistant: Assistant, given: NoInput) -> CardsLeft:
         raise RuntimeError("maya@example.com")
 
-    tool = Tool(title="Cards left", description="", run=cards_left, scope="cards.read")
+    operation = "GET /api/bundle-purchases/available"
+    tool = Tool(title="Cards left", description="", run=cards_left, operation=operation)
     monkeypatch.setitem(TOOLS, "cards_left", tool)
     calling = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "cards_left"}}
     result = (await send(alice, json=calling)).json()["result"]

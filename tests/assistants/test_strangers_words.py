@@ -85,7 +85,7 @@ async def test_notes_names_and_titles_are_marked_and_trigger_nothing(world, alic
     assert (await alice.get(f"/api/cards/{card_id}")).json()["status"] == "open"
 
 
-async def test_the_marks_are_needed(alice) -> None:
+async def test_control_finds_a_note_without_its_mark(alice) -> None:
     """The control: without its mark, the check finds a note."""
     card_id = (await make.card(alice, title=NOTES[0]))["card_id"]
     async with talk(alice) as assistant:

@@ -129,7 +129,7 @@ async def test_takes_what_clients_leave_out_or_spell_otherwise(
 async def test_a_request_over_the_limit_uses_up_nothing(
     world: World, alice: Person, client_site: ClientSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The client repeats it after the time in ``Retry-After``."""
+    """The client can repeat the refused request with the same code after the time in ``Retry-After``."""
     code = await code_for(alice, client_site)
     tokens = await connected(alice, client_site)
     with monkeypatch.context() as busy:
@@ -292,7 +292,7 @@ async def test_a_tool_without_its_scope_asks_for_it(
     for tool, scope in (
         ("close_card", "cards.write"), ("plan_card", "cards.write"), ("create_card", "cards.write"),
         ("remind", "people.invite"), ("invite", "people.invite"), ("plan_invitations", "people.invite"),
-        ("fix_invitation", "people.invite"),
+        ("fix_invitation", "people.invite"), ("upcoming_occasions", "people.read"),
     ):  # fmt: skip
         answer = await use(world, token, tool, card_id=card_id)
         challenge = answer.headers["WWW-Authenticate"]

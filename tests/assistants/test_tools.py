@@ -67,7 +67,7 @@ async def test_the_list_of_tools_is_short_and_complete(alice) -> None:
     async with talk(alice) as assistant:
         tools = (await assistant.client.list_tools()).tools
     listed = [each.model_dump(by_alias=True, exclude_none=True, mode="json") for each in tools]
-    assert len(listed) == 11
+    assert len(listed) == 12
     assert len(json.dumps({"tools": listed}, separators=(",", ":"))) <= 14 * KIB
     for tool in listed:
         assert {"name", "title", "description", "inputSchema", "outputSchema", "annotations"} == set(tool)

@@ -36,7 +36,7 @@ async def test_records_all_sessions_that_end(alice: Person) -> None:
     assert await actions(alice) == ["session.end"] * 2 + ["session.start"] * 2
 
 
-async def test_rotation_at_the_desk_is_the_users(alice: Person) -> None:
+async def test_records_the_user_who_rotates_at_the_desk(alice: Person) -> None:
     visitor = await signed_in(alice)
     await visitor.open("/account/keys")
     fields = {"form_token": visitor.token(), "form_key": visitor.value("form_key")}

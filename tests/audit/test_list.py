@@ -106,7 +106,7 @@ async def test_only_owners_read_it(alice: Person) -> None:
     is_problem(await alice.get(f"{PATH}.csv"), 403, "owner_required")
 
 
-async def test_filters(alice: Person) -> None:
+async def test_filters_entries(alice: Person) -> None:
     card, other = await make.card(alice), await make.card(alice)
     await alice.post(f"/api/cards/{card['id']}/close")
     await alice.delete(f"/api/cards/{other['id']}")

@@ -1,4 +1,4 @@
-"""A restored backup has the same content, and everything that could not be restored is refused."""
+"""A restored backup has the same content, and a backup that cannot be restored is refused."""
 
 import asyncio
 import json
@@ -258,7 +258,7 @@ async def test_no_command_starts_on_an_unfinished_restore(filled: World, source:
     assert unsafe not in str(refused.value)
 
 
-def test_no_password_is_an_argument() -> None:
+def test_passes_the_password_only_in_the_environment() -> None:
     where, environment = _connection("postgresql://me:p%40ss@db.example/wellwish?sslmode=verify-full")
     assert (where, environment["PGPASSWORD"]) == (
         "postgresql://me@db.example/wellwish?sslmode=verify-full",

@@ -21,7 +21,7 @@ __all__ = ["shell"]  # a fixture
 pytestmark = [pytest.mark.anyio, pytest.mark.full]
 SEED, CLIENTS, ERASED = 20261123, 4, "kim@example.com"
 INVITED = f"select count(*) from invitations where delivery_id = '{ERASED}'"
-# The command of the page for a failed server whose disk can still be read.
+# The documented command for a failed server whose disk can still be read.
 COPY = 'for f in "$PGDATA"/pg_wal/0*; do test -f "$ARCHIVE/${f##*/}" || cp "$f" "$ARCHIVE/"; done'
 DISCARD = 'pg_ctl stop --pgdata "$RECOVERED" --mode immediate; rm -rf "$RECOVERED"'
 
@@ -49,7 +49,7 @@ class Clients:
         clients = [asyncio.create_task(self.run(number)) for number in range(CLIENTS)]
         await asyncio.sleep(chance.uniform(3, 8))  # the kill comes at any moment
         os.kill(int((shell.folder / "data" / "postmaster.pid").read_text().split()[0]), signal.SIGKILL)
-        await asyncio.sleep(1)  # its children end, whose parent is not here
+        await asyncio.sleep(1)  # time for its children to end, which this process cannot wait for
         # Where process 1 does not reap ended processes, PostgreSQL would consider this one alive.
         (shell.folder / ".s.PGSQL.5432.lock").unlink(missing_ok=True)
         self.gone.set()

@@ -124,11 +124,11 @@ def test_never_overwrites_and_has_one_writer(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT])
 def test_names_the_disk_of_the_backup_when_it_is_full(tmp_path: Path, number: int) -> None:
-    """The error has no name: a write to an open file raises it, also in a group of tasks."""
+    """The error names no file, since a write to an open file raises it, even within a task group."""
     full = OSError(number, "full")
     for error in (full, ExceptionGroup("tasks", [full])):
         with (
-            pytest.raises(BackupError, match=f"The disk of {tmp_path} is full"),
+            pytest.raises(BackupError, match=f"The disk with {tmp_path} is full"),
             unfinished(tmp_path / "new"),
         ):
             raise error

@@ -17,13 +17,12 @@ from tests.world import World
 from wellwish.backup.folder import Backup
 
 pytestmark = [pytest.mark.anyio, pytest.mark.crash]
-ROOT = Path(__file__).resolve().parents[2]
 
 
 async def killed(environment: Environment, step: str, *words: str) -> None:
     command = [sys.executable, "-P", str(Path(__file__).with_name("killed.py")), step, *words]
     done = await asyncio.to_thread(
-        subprocess.run, command, env=environment, capture_output=True, text=True, check=False, timeout=60
+        subprocess.run, command, env=environment, capture_output=True, text=True, check=False, timeout=180
     )
     assert done.returncode == -signal.SIGKILL, (step, done.stderr)
 

@@ -94,7 +94,7 @@ async def test_upgrades_and_keeps_the_former_database(folder: Path) -> None:
 async def test_refuses_while_a_process_uses_it_and_without_the_programs(folder: Path, tmp_path: Path) -> None:
     with former.held(folder), pytest.raises(EmbeddedError, match="in use"):
         await upgrade(folder, None, ignored)
-    with pytest.raises(Exception, match="needs the programs of PostgreSQL"):
+    with pytest.raises(Exception, match="requires the programs of PostgreSQL"):
         await upgrade(folder, tmp_path, ignored)
     with pytest.raises(Exception, match="programs of another version"):
         await upgrade(folder, bin_folder(), ignored)

@@ -50,7 +50,7 @@ def test_a_pipe_gets_json(write: Any) -> None:
     assert json.loads(write(io.StringIO(), "auto", **REQUEST))["request_id"] == "req_1"
 
 
-def test_the_setting_decides(write: Any) -> None:
+def test_the_setting_overrides_the_kind_of_output(write: Any) -> None:
     assert json.loads(write(Terminal(), "json", **REQUEST))["status"] == 200
     assert write(io.StringIO(), "text", **REQUEST).endswith(" GET    /api/cards/{card_id} 200 12 ms\n")
 

@@ -9,13 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Browser, async_playwright, expect
 
 from tests.browser.portal import Portal, serve
-from tests.browser.visitor import Visitor, visit
+from tests.browser.visitor import PATIENCE_MS, Visitor, visit
 from tests.world import World
 
 Visiting = Callable[..., AbstractAsyncContextManager[Visitor]]
+
+expect.set_options(timeout=PATIENCE_MS)
 
 # A fake camera and a fake microphone, granted without a permission prompt.
 _FLAGS = [
@@ -38,7 +40,7 @@ def chromium(*more: str) -> dict[str, Any]:
     if program is None:
         pytest.fail("There is no Chromium: sudo apt-get install -y chromium", pytrace=False)
     flags = [*_FLAGS, *more, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
-    return {"executable_path": program, "args": flags}
+    return {"executable_path": program, "args": flags, "timeout": 2 * PATIENCE_MS}
 
 
 @pytest.fixture(scope="session")
@@ -81,7 +83,7 @@ async def wary(world: World, portal: Portal, tmp_path: Path) -> AsyncIterator[Vi
     (tmp_path / "Default/Preferences").write_text(json.dumps({"profile": profile}))
     async with async_playwright() as playwright:
         context = await playwright.chromium.launch_persistent_context(str(tmp_path), **chromium())
-        context.set_default_timeout(30_000)
+        context.set_default_timeout(PATIENCE_MS)
         page = await context.new_page()
         yield Visitor(context, page, world.services.settings.base_url, tmp_path)
         await context.close()

@@ -182,7 +182,7 @@ DESK: Final[dict[str, tuple[State, str]]] = {
     "sign-in link": (_link(any_browser=True), "signed in as"),
     "sign-in link elsewhere": (_link(any_browser=False), "the other browser"),
     "sign-in link gone": (_link_gone, "Ask for a new one"),
-    "link of an admin": (_admin_link, "an admin of"),
+    "link of an admin": (_admin_link, "an organiser of"),
     "sessions": (_sessions, "Sign out everywhere"),
     "passkeys": (_passkeys, "Last used on"),
     "accounts": (_accounts, "Choose the account"),

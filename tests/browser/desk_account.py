@@ -7,6 +7,7 @@ from tests.browser.desk import Arrive, State, arrive_as, of_alice, session_of
 from tests.browser.visitor import Visitor
 from tests.logos.test_update import logo
 from tests.media.files import photo
+from tests.occasions import making
 from tests.world import World
 from wellwish.accounts import reply_to
 from wellwish.members import link
@@ -23,7 +24,7 @@ async def _members(world: World) -> Arrive:
 
     async def arrive(one: Visitor) -> None:
         await arrive_at_members(one)
-        await one.page.locator("details").first.evaluate("details => details.open = true")
+        await one.page.locator(".d-rows details").first.evaluate("details => details.open = true")
 
     return arrive
 
@@ -51,6 +52,27 @@ async def _codes(world: World) -> Arrive:
         if await one.page.locator("#email").count():
             await one.page.fill("#email", "alina@example.com")
             await one.page.locator("form.d-form button").click()
+
+    return arrive
+
+
+async def _days_off(world: World) -> Arrive:
+    """On 1 March 2027; the day of 2026 is past."""
+    making.begin(world.alice)
+    given = ["2026-12-25", "2027-03-26", "2027-03-29", "2027-12-24", "2028-01-03"]
+    assert (await world.alice.patch("/api/account", {"holidays": given})).status_code == 200
+    return arrive_as(await session_of(world, world.alice), "/account/holidays")
+
+
+async def _wrong_days_off(world: World) -> Arrive:
+    arrive_at_days = arrive_as(await session_of(world, world.alice), "/account/holidays")
+
+    async def arrive(one: Visitor) -> None:
+        await arrive_at_days(one)
+        await one.page.locator(".d-fold summary").click()
+        listed = "24 December 2027 Christmas Eve\n31 February 2027\nSpring 03/04/2027\n1999-12-31"
+        await one.page.fill("#days", listed)
+        await one.page.click("form[action='/account/holidays'] .c-button")
 
     return arrive
 
@@ -131,6 +153,14 @@ async def _new_pair(world: World) -> Arrive:
     return arrive
 
 
+async def _restricted_keys(world: World) -> Arrive:
+    for fields in ({"networks": ["192.0.2.0/24", "2001:db8::/48"]}, {"expires_at": "2099-01-01T00:00:00Z"}):
+        scopes = ["cards.read", "money.read"]
+        given = {"name": "Monthly report", "scopes": scopes, **fields}
+        await world.alice.post("/api/account/restricted-keys", given)
+    return arrive_as(await session_of(world, world.alice), "/account/keys")
+
+
 async def _events(world: World) -> Arrive:
     await cards.card(world)
     return arrive_as(await session_of(world, world.alice), "/account/events")
@@ -168,17 +198,22 @@ DESK_ACCOUNT: Final[dict[str, tuple[State, str]]] = {
     "members": (_members, "nina@example.com"),
     "invitation to an account": (_member_link, "Email me a code"),
     "invitation of an account": (_invitation, "Invites you as a member"),
-    "email": (of_alice("/account/email"), "confirm from both addresses"),
+    "email": (of_alice("/account/email"), "confirm the change from both addresses"),
     "email codes": (_codes, "Enter both here"),
     "settings": (of_alice("/account"), "Save"),
     "settings faults": (_settings_faults, "Enter a time zone"),
     "settings unconfirmed": (_unconfirmed, "Not confirmed"),
     "settings with a logo": (_with_logo, "Remove the logo"),
+    "no days off": (of_alice("/account/holidays"), "No days off yet."),
+    "days off": (_days_off, "Remove past days"),
+    "wrong days off": (_wrong_days_off, "This could be"),
     "suspended": (_suspended, "This account is suspended"),
     "reply-to link": (_reply_to_link, "Confirm this address"),
     "webhooks": (_webhooks, "hooks.example.com"),
     "webhook": (_webhook, "Deliver"),
     "keys shown once": (_new_pair, "I have saved them"),
+    "restricted keys": (_restricted_keys, "Monthly report"),
+    "restricted key": (of_alice("/account/keys/restricted"), "Create the key"),
     "audit log": (_audit, "in the last 400 days"),
     "events": (_events, "in the last 90 days"),
 }

@@ -51,6 +51,7 @@ _MASKS: Final = (
     (re.compile(r"\b([a-z]{2,5})_(?=[A-Za-z]*[0-9])[A-Za-z0-9]{20,}"), r"\1_ID"),
     # Days and times, which depend on the clock.
     (re.compile(r"\b\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)"), "INSTANT"),
+    (re.compile(r"(?<=No cards in )\d{4}"), "YEAR"),
     (re.compile(r"\b\d{4}-\d\d-\d\d\b"), "DAY"),
     (
         re.compile(r"\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? )?\d{1,2} [A-Z][a-z]{2,8}(?: \d{4})?\b"),

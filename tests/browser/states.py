@@ -12,13 +12,16 @@ from tests.browser.desk_cards import DESK_CARDS
 from tests.browser.desk_extremes import DESK_EXTREMES
 from tests.browser.desk_matrix import DESK_MATRIX
 from tests.browser.desk_money import DESK_MONEY
+from tests.browser.desk_occasions import DESK_OCCASIONS
 from tests.browser.desk_people import DESK_PEOPLE
 from tests.browser.desk_privacy import DESK_PRIVACY
+from tests.browser.desk_staff import DESK_STAFF
 from tests.browser.gifts import GIVING
 from tests.browser.visitor import Visitor
 from tests.media import files, sounds
 from tests.world import World
 from wellwish.delivery import report_link
+from wellwish.people import own_page
 
 # Opens the page; may be called repeatedly.
 Arrive = Callable[[Visitor], Awaitable[None]]
@@ -59,6 +62,24 @@ async def _reported(world: World) -> Arrive:
     row = await world.owner.fetchrow("select account_id, id from messages")
     assert row is not None
     return _at(report_link.LINK.url(world.services.keys, "", row["account_id"], row["id"]))
+
+
+async def _own_say(world: World) -> Arrive:
+    given = {"name": "Maya", "email": "maya@example.com"}
+    made = (await world.alice.post("/api/people", given)).json()
+    return _at(own_page.LINK.url(world.services.keys, "", world.alice.account_id, made["id"]))
+
+
+async def _own_say_saved(world: World) -> Arrive:
+    opens = await _own_say(world)
+
+    async def arrive(one: Visitor) -> None:
+        await opens(one)
+        await one.page.locator("input[name=no_birthday]").check()
+        await one.page.locator("form button.c-button").click()
+        await one.page.wait_for_selector("[role=status]")
+
+    return arrive
 
 
 # --- The signing page -------------------------------------------------------------------------------------
@@ -111,6 +132,7 @@ async def offline(world: World) -> Arrive:
         await one.context.set_offline(True)
         await one.page.locator("#offline").wait_for()
         await one.context.set_offline(False)
+        await one.page.locator("#offline").wait_for(state="hidden")
         await one.page.evaluate("document.getElementById('offline').hidden = false")
 
     return arrive
@@ -212,12 +234,19 @@ async def declined(world: World) -> Arrive:
 
 
 async def signed(world: World) -> Arrive:
+    """The page after signing, in the browser that signed."""
     made = await cards.card(world)
     link = await cards.invited(world, made["id"])
-    await cards.sign(
+    author = await cards.sign(
         world, link, files={"photo": ("a.jpg", files.photo()), "voice": ("a.ogg", sounds.ogg(3))}
     )
-    return _at(f"{link}/signed")
+
+    async def arrive(one: Visitor) -> None:
+        kept = [{"name": name, "value": value, "url": one.base_url} for name, value in author.cookies.items()]
+        await one.context.add_cookies(kept)  # pyright: ignore[reportArgumentType]
+        await one.open(f"{link}/signed")
+
+    return arrive
 
 
 async def moderated(world: World) -> Arrive:
@@ -363,6 +392,8 @@ PUBLIC: Final[dict[str, Named]] = {
     "outbox empty": (_plain("/outbox"), "Wellwish"),
     "unsubscribe": (_way_out, "Stop these emails?"),
     "report a mail": (_reported, "Report this email"),
+    "own say": (_own_say, "What do you want?"),
+    "own say saved": (_own_say_saved, "Saved."),
     "no such page": (_plain("/nothing", 404), "Page not found"),
 }
 
@@ -379,6 +410,8 @@ STATES: Final = {
     **DESK_MATRIX,
     **DESK_MONEY,
     **DESK_PEOPLE,
+    **DESK_STAFF,
+    **DESK_OCCASIONS,
     **DESK_PRIVACY,
 }
 

@@ -5,7 +5,8 @@ from playwright.async_api import expect
 
 from tests.browser import cards
 from tests.browser.conftest import Visiting
-from tests.browser.visitor import until
+from tests.browser.visitor import ran, until
+from tests.media import files
 from tests.web.view.card import finished, own_link
 from tests.world import Person, World
 
@@ -47,6 +48,8 @@ HIDE = """hidden => {
     document.dispatchEvent(new Event('visibilitychange'));
 }"""
 LONG = "You taught me to ask one more question. " * 45
+# Notes that a slideshow shows for a minute and longer, so that it does not end during a test.
+SLOWLY = ("One " * 250, "Two " * 250)
 
 
 @pytest.mark.parametrize("size", [(390, 844), (1280, 900)])
@@ -119,13 +122,29 @@ async def test_the_book_shows_all_pages_without_scripts(world: World, visitor: V
         await one.page.get_by_text("Pages 3 and 4").wait_for()
 
 
+async def test_the_frame_of_a_slide_is_as_wide_as_its_photo(world: World, visitor: Visiting) -> None:
+    made = await cards.card(world)
+    photo = await cards.thing(world, made["id"], "photo", files.photo(600, 900))
+    await cards.note(world, made["id"], text="Us", media=[photo])
+    await world.work()
+    await cards.shut(world, made)
+    async with visitor(width=1280) as one:
+        await one.open(cards.view(made) + "?as=slides")
+        frame = await one.page.locator(".v-slide .v-note").bounding_box()
+        shown = await one.page.locator(".v-slide img").bounding_box()
+        assert frame
+        assert shown
+        # An image may be wider than what it shows.
+        assert shown["height"] * 2 / 3 < frame["width"] < shown["height"] * 2 / 3 + 80
+
+
 async def test_slides_turn_by_arrows_and_wait_to_be_started(visitor: Visiting, alice: Person) -> None:
     card = await finished(alice, "One", "Two", "Three")
     async with visitor(width=390) as one:
         page, slide = one.page, one.page.locator(".v-slide")
         await one.open(own_link(card) + "?as=slides")
+        await ran(page, "view.js", "slides.js")
         await page.get_by_role("button", name="Play slideshow").wait_for()
-        await page.wait_for_load_state("networkidle")  # The page loads its script after its load event.
         assert await page.evaluate("document.documentElement.scrollHeight <= innerHeight")
         await page.keyboard.press("ArrowRight")
         await slide.get_by_text("Two").wait_for()
@@ -145,12 +164,12 @@ async def test_slides_turn_by_arrows_and_wait_to_be_started(visitor: Visiting, a
 
 
 async def test_the_screen_stays_on_while_the_slideshow_runs(visitor: Visiting, alice: Person) -> None:
-    card = await finished(alice, "One", "Two")
+    card = await finished(alice, *SLOWLY)
     async with visitor(width=390) as one:
         page = one.page
         await page.add_init_script(f"({LOCKS})()")
         await one.open(own_link(card) + "?as=slides")
-        await page.wait_for_load_state("networkidle")
+        await ran(page, "view.js", "slides.js")
         run = page.locator("[data-run]")
         await page.keyboard.press("ArrowRight")
         await page.locator(".v-slide").get_by_text("Two").wait_for()
@@ -169,13 +188,12 @@ async def test_a_slideshow_that_is_paused_at_once_lets_the_screen_dim(
     visitor: Visiting, alice: Person
 ) -> None:
     """The pause precedes the response to the request for the lock."""
-    card = await finished(alice, "One", "Two")
+    card = await finished(alice, *SLOWLY)
     async with visitor(width=390) as one:
         page = one.page
         await page.add_init_script(f"({LOCKS})()")
         await one.open(own_link(card) + "?as=slides")
-        await page.locator("[data-run]").wait_for()
-        await page.wait_for_load_state("networkidle")
+        await ran(page, "view.js", "slides.js")
         await page.evaluate("""async () => {
             const run = document.querySelector('[data-run]');
             run.click();
@@ -187,7 +205,7 @@ async def test_a_slideshow_that_is_paused_at_once_lets_the_screen_dim(
 
 async def test_a_slideshow_runs_without_a_wake_lock(visitor: Visiting, alice: Person) -> None:
     """Browsers refuse it if the battery is low."""
-    card = await finished(alice, "One", "Two")
+    card = await finished(alice, *SLOWLY)
     async with visitor(width=390) as one:
         page = one.page
         await page.add_init_script(
@@ -195,6 +213,7 @@ async def test_a_slideshow_runs_without_a_wake_lock(visitor: Visiting, alice: Pe
             "Object.defineProperty(navigator, 'wakeLock', {value: {request}})"
         )
         await one.open(own_link(card) + "?as=slides")
+        await ran(page, "view.js", "slides.js")
         await page.get_by_role("button", name="Play slideshow").click()
         await page.get_by_role("button", name="Pause").wait_for()
         await page.get_by_role("button", name="Pause").click()

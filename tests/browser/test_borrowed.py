@@ -1,4 +1,4 @@
-"""A borrowed phone: nothing that a guest wrote is left in it, neither in the history nor in its storage."""
+"""A borrowed phone: nothing that a guest wrote is left on it, neither in the history nor in the storage."""
 
 import pytest
 

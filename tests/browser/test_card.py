@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pypdf
 import pytest
-from playwright.async_api import Request
+from playwright.async_api import Request, expect
 
 from tests.browser.conftest import Visiting
+from tests.browser.visitor import DRAWN, ran, until
 from tests.web.view.card import finished, note, own_link
 from tests.web.view.test_pictures import with_everything
 from tests.world import Person, World
@@ -28,17 +29,21 @@ async def test_hostile_words_break_no_page(visitor: Visiting, alice: Person, wor
 async def test_opens_where_it_lies_and_reads_on(visitor: Visiting, alice: Person) -> None:
     card = await finished(alice, "One", "Two", "Three", "Four", "Five")
     async with visitor(width=390) as one:
+        await one.page.add_init_script(f"({DRAWN})()")
         await one.open(own_link(card))
-        await one.page.wait_for_load_state("networkidle")  # the script that opens the card in place
+        await ran(one.page, "view.js", "opening.js")  # opens the card in place
         await one.page.get_by_role("button", name="Open your card").click()
         await one.page.wait_for_url("**?inside")
         await one.page.get_by_text("Three").first.wait_for()
         await one.page.locator("h1:focus").wait_for()
+        await until(one.page, "drawn.length > 0")
         await one.page.locator("canvas").wait_for(state="detached")
+        before = await one.page.evaluate("drawn.length")
         await one.page.get_by_role("button", name="Replay the animation").click()
-        await one.page.locator("canvas[aria-hidden=true]").first.wait_for()
+        await until(one.page, "before => drawn.length > before", before)
+        assert {*await one.page.evaluate("drawn.map(each => each.ariaHidden)")} == {"true"}
         await one.page.get_by_role("link", name="Read all 5 notes").click()
-        assert await one.page.locator("article").count() == 5
+        await expect(one.page.locator("article")).to_have_count(5)
         assert one.faults == []
 
 
@@ -91,7 +96,8 @@ async def test_the_copy_opens_from_a_disk_without_requests(
         asked: list[str] = []
         one.page.on("request", lambda request: asked.append(request.url))
         await one.page.goto((tmp_path / "card/index.html").as_uri())
-        await one.page.wait_for_load_state("networkidle")
+        # A recording that the page reads in parts keeps the network busy.
+        await one.page.evaluate("document.fonts.ready.then(() => true)")
         assert [url for url in asked if not url.startswith("file:")] == []
         loaded = "[...document.images].filter(each => each.loading !== 'lazy' && !each.naturalWidth).length"
         assert await one.page.evaluate(loaded) == 0

@@ -113,7 +113,7 @@ async def test_chromium_shows_what_the_service_makes(browser: Browser) -> None:
     assert not faults, "\n".join(f"{name}: {fault}" for name, fault in faults.items())
 
 
-async def test_another_picture_is_noticed(browser: Browser) -> None:
+async def test_detects_a_changed_picture(browser: Browser) -> None:
     """The control."""
     first, second = (row for row in pictures.rows() if row.name in ("JPEG, 4:4:4", "PNG, grey, 1 bits"))
     seen = await drawn(browser, [first, second])

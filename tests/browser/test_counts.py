@@ -106,7 +106,7 @@ async def _keep(one: Visitor, what: str) -> None:
 
 
 async def everything(world: World, one: Visitor, script: str, sizes: list[int]) -> list[str]:
-    """Returns the faults of a card with notes of these lengths."""
+    """Creates a card with notes of these lengths, and returns the faults of its pages and its PDF."""
     made = await notes.card_of(world, script, sizes)
     answer = await world.alice.post(f"/api/cards/{made['id']}/wall")
     path, count = answer.json()["wall_url"], len(sizes)

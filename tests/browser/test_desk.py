@@ -33,6 +33,7 @@ from wellwish.invitations import outcome
 pytestmark = [pytest.mark.browser, pytest.mark.anyio]
 MOST_PRESSES: Final = 5
 MOST_FIELDS: Final = 3
+MOST_PIXELS: Final = 1_900
 
 
 async def test_from_the_demo_to_the_first_signed_card(world: World, visitor: Visiting) -> None:
@@ -56,6 +57,12 @@ async def test_from_the_demo_to_the_first_signed_card(world: World, visitor: Vis
         await one.open("/desk")
         await hands.says("1 note")
         await one.check()
+
+
+async def test_a_new_card_is_two_screens_long_on_a_phone(world: World, visitor: Visiting) -> None:
+    async with visitor(width=390) as one:
+        await at_desk(world, one, "/desk/cards/new")
+        assert await one.page.evaluate("document.documentElement.scrollHeight") <= MOST_PIXELS
 
 
 async def test_from_the_link_of_the_command_line_to_invited_people(world: World, visitor: Visiting) -> None:

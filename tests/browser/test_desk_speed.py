@@ -14,8 +14,10 @@ from tests.browser.desk_account import DESK_ACCOUNT
 from tests.browser.desk_cards import DESK_CARDS
 from tests.browser.desk_matrix import DESK_MATRIX
 from tests.browser.desk_money import DESK_MONEY
+from tests.browser.desk_occasions import DESK_OCCASIONS
 from tests.browser.desk_people import DESK_PEOPLE
 from tests.browser.desk_privacy import DESK_PRIVACY
+from tests.browser.desk_staff import DESK_STAFF
 from tests.browser.test_speed import TOLD, WATCH, slow
 from tests.world import World
 
@@ -23,6 +25,7 @@ pytestmark = [pytest.mark.anyio]
 
 PAGES: Final = {
     **DESK, **DESK_ACCOUNT, **DESK_CARDS, **DESK_MATRIX, **DESK_MONEY, **DESK_PEOPLE, **DESK_PRIVACY,
+    **DESK_OCCASIONS, **DESK_STAFF,
 }  # fmt: skip
 SAMPLE: Final = ("cards of thousands", "card", "new card", "payments")
 MOST_BYTES: Final = 100_000

@@ -131,7 +131,9 @@ async def is_refused(one: Remote, world: World, portal: Portal) -> None:
 
 
 @pytest.mark.parametrize("name", BROWSERS)
-async def test_journeys(name: str, world: World, portal: Portal, tmp_path: Path) -> None:
+async def test_signs_chips_in_and_refuses_an_unlisted_site(
+    name: str, world: World, portal: Portal, tmp_path: Path
+) -> None:
     async with window(name, tmp_path) as one:
         await signs(one, world, portal)
         await chips_in(one, world, portal)

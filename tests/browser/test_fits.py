@@ -9,7 +9,7 @@ from playwright.async_api import ViewportSize
 
 from tests.browser import cards
 from tests.browser.conftest import Visiting
-from tests.browser.visitor import Visitor, until
+from tests.browser.visitor import Visitor, ran, until
 from tests.contributions import giving
 from tests.media.files import photo
 from tests.world import World
@@ -143,7 +143,7 @@ async def test_thanks_with_the_tiles_of_the_signing_form(
     async with visitor(width=390) as one:
         page = one.page
         await one.open(f"{cards.view(made)}/thanks")
-        await until(page, "() => document.documentElement.classList.contains('js')")
+        await ran(page, "view.js", "thanks.js")
         description = page.get_by_label("Describe the photo for people who can't see it")
         assert not await description.is_visible()
         assert not await page.get_by_role("button", name="Record").is_visible()

@@ -85,7 +85,7 @@ async def test_the_amount_is_next_to_the_button(world: World, visitor: Visiting)
         await one.says("Free to sign")
 
 
-async def test_paid_after_closing_counts_where_it_was_begun_before(world: World, visitor: Visiting) -> None:
+async def test_accepts_a_gift_begun_before_closing_and_paid_after(world: World, visitor: Visiting) -> None:
     made = await cards.card(world, collection=COLLECTING)
     async with visitor() as one:
         await begin(one, made)

@@ -227,7 +227,7 @@ async def test_a_photo_of_twelve_thousand_pixels_is_made_small(world: World, vis
     async with visitor() as one:
         await one.open(made["sign_url"])
         await write(one)
-        async with one.page.expect_response(re.compile("/media$"), timeout=30_000) as sent:
+        async with one.page.expect_response(re.compile("/media$")) as sent:
             await one.page.locator("#photo").set_input_files(chosen("wide.jpg", _large()))
         answer = await sent.value
         assert answer.status == 201

@@ -9,6 +9,7 @@ from tests.browser import cards
 from tests.browser.conftest import Visiting
 from tests.browser.gifts import COLLECTING
 from tests.browser.hands import Hands
+from tests.browser.visitor import ran
 from tests.world import World
 
 pytestmark = [pytest.mark.browser, pytest.mark.anyio]
@@ -62,7 +63,7 @@ async def test_opens_reads_and_thanks(world: World, visitor: Visiting) -> None:
     made = await cards.written(world, 4)
     async with visitor() as one:
         await one.open(cards.view(made))
-        await one.page.wait_for_load_state("networkidle")  # the script that opens the card in place
+        await ran(one.page, "view.js", "opening.js")  # opens the card in place
         hands = Hands(one)
         await hands.open("Open your card")
         await one.page.locator(".v-spread").wait_for()

@@ -96,7 +96,7 @@ async def test_the_page_after_signing(world: World) -> None:
 
 
 @pytest.mark.parametrize("below", ["", "?inside", "?as=board", "?as=book", "?as=slides"])
-async def test_the_card(world: World, below: str) -> None:
+async def test_the_card_passes_lighthouse(world: World, below: str) -> None:
     made = await cards.written(world, 12)
     await check(cards.view(made) + below, f"card {below}")
 
@@ -111,7 +111,7 @@ async def test_the_home_page(world: World) -> None:
 
 
 @pytest.mark.parametrize("page", ["/desk", "/desk/cards/new", "/desk/cards/{}", "/desk/cards/{}/invitations"])
-async def test_the_desk(world: World, page: str, tmp_path: Path) -> None:
+async def test_the_desk_passes_lighthouse(world: World, page: str, tmp_path: Path) -> None:
     made = await cards.card(world, recipients=[{"name": "Maya"}])
     await cards.invited(world, made["id"])
     secret = await session_of(world, world.alice)

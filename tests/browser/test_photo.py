@@ -45,7 +45,7 @@ def animation(form: str) -> bytes:
 
 async def chosen(one: Visitor, content: bytes, media_type: str, name: str = "photo") -> Any:
     file = {"name": "file", "mimeType": media_type, "buffer": content}
-    async with one.page.expect_response(re.compile("/media$"), timeout=30_000) as sent:
+    async with one.page.expect_response(re.compile("/media$")) as sent:
         await one.page.locator(f"#{name}").set_input_files(file)  # pyright: ignore[reportArgumentType]
     return await (await sent.value).json()
 
@@ -74,7 +74,7 @@ async def test_a_transparent_picture_stays_transparent(
         await one.open(made["sign_url"])
         answer = await chosen(one, cut_out(size), "image/png")
         if tool:
-            async with one.page.expect_response(re.compile("/media$"), timeout=30_000) as sent:
+            async with one.page.expect_response(re.compile("/media$")) as sent:
                 await one.page.get_by_role("button", name=tool).click()
             answer = await (await sent.value).json()
     media = (await world.alice.get(f"/api/media/{answer['id']}")).json()

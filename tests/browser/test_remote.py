@@ -158,7 +158,9 @@ async def watches(one: Remote, world: World) -> None:
 
 
 @pytest.mark.parametrize("name", BROWSERS)
-async def test_journeys(name: str, world: World, tmp_path: Path) -> None:
+async def test_signs_chips_in_opens_the_card_and_watches_the_wall(
+    name: str, world: World, tmp_path: Path
+) -> None:
     photo = tmp_path / "us.jpg"
     photo.write_bytes(files.photo())
     profile = tmp_path / "profile"

@@ -172,7 +172,7 @@ async def test_a_single_error_appears_at_its_field_with_focus(world: World, visi
                 await one.check()
 
 
-async def test_several_things_that_are_wrong_have_a_way_to_each(world: World, visitor: Visiting) -> None:
+async def test_the_summary_links_to_each_wrong_field(world: World, visitor: Visiting) -> None:
     made = await cards.card(world)
     async with visitor() as one:
         await one.open(made["sign_url"])
@@ -185,7 +185,7 @@ async def test_several_things_that_are_wrong_have_a_way_to_each(world: World, vi
         assert await one.page.locator("#name").get_attribute("aria-describedby") == "name-fault"
 
 
-async def test_too_many_signings_are_waited_for_by_the_second_and_nothing_is_lost(
+async def test_a_countdown_ends_the_limit_and_keeps_the_text(
     world: World, visitor: Visiting, clone: tuple[str, str]
 ) -> None:
     """Visitors behind one address share a limit: the button shows a countdown and then works."""

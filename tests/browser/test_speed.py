@@ -127,7 +127,7 @@ async def test_the_closed_card(world: World, visitor: Visiting, count: int) -> N
 
 
 @EACH
-async def test_the_board(world: World, visitor: Visiting, count: int) -> None:
+async def test_the_board_is_fast(world: World, visitor: Visiting, count: int) -> None:
     made = await cards.written(world, 12, close=False)
     await cards.crowd(world, made, 48)
     await cards.shut(world, made)
@@ -156,7 +156,7 @@ async def test_the_opened_card_and_the_wall(world: World, visitor: Visiting, cou
 
 
 @EACH
-async def test_the_reference(visitor: Visiting, count: int) -> None:
+async def test_the_reference_is_fast(visitor: Visiting, count: int) -> None:
     # The chapter with the most operations.
     check(await measure(visitor, "/docs/reference/cards", "reference", count), 100_000, 1600)
     check(await measure(visitor, "/docs/reference/cards.create", "operation", count), 100_000, 1600)

@@ -12,11 +12,13 @@ from typing import Any, Final
 import pytest
 from playwright.async_api import Browser, BrowserContext, Error, Frame, Page, Response
 
+from tests.waiting import PATIENCE_S
 from tests.waiting import until as until_true
 from wellwish.web.kit.language import COOKIE
 
 AXE: Final = Path(__file__).parents[2] / "tools/browser/node_modules/axe-core/axe.min.js"
-_PATIENCE_S: Final = 180.0  # Some calls of Playwright have no timeout.
+PATIENCE_MS: Final = 60_000.0  # A busy machine may need all of it.
+_PATIENCE_S: Final = 300.0  # Some calls of Playwright have no timeout.
 # WCAG 2.2 AA and axe's best practices.
 _TAGS: Final = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 HEIGHTS: Final = {390: 844, 768: 1024, 1280: 800, 320: 568}
@@ -32,6 +34,14 @@ NARROW: Final = """() => {
         .filter(e => e.getBoundingClientRect().right > innerWidth + 1 || e.getBoundingClientRect().left < -1)
         .slice(0, 3).map(e => e.outerHTML.slice(0, 120)) : [];
     return wide > 0 ? [wide, ...out] : [];
+}"""
+
+# Collects the canvases of effects, which last three seconds, from now on.
+DRAWN: Final = """() => {
+    globalThis.drawn = [];
+    new MutationObserver((all) => all.forEach(each => each.addedNodes.forEach(node => {
+        if (node instanceof HTMLCanvasElement) drawn.push(node);
+    }))).observe(document, { childList: true, subtree: true });
 }"""
 
 
@@ -56,9 +66,23 @@ async def until(where: Page | Frame, condition: str, arg: Any = None) -> None:
             return False
 
     try:
-        await until_true(holds, within_s=30)
+        await until_true(holds)
     except AssertionError:
-        pytest.fail(f"still false after 30 s: {condition}")
+        pytest.fail(f"still false after {PATIENCE_S:g} s: {condition}")
+
+
+_RAN: Final = """([script, module]) => {
+    const page = [...document.scripts].find(each => each.src.endsWith(`/${script}`)).src;
+    return import(page.replace(new RegExp(`${script}$`), module)).then(() => true);
+}"""
+
+
+async def ran(page: Page, script: str, module: str) -> None:
+    """Waits until a module that a script of the page imports has run, and what the script does with it.
+
+    Neither the load of the page nor an idle network waits for it.
+    """
+    await page.evaluate(_RAN, [script, module])
 
 
 @dataclass
@@ -161,7 +185,7 @@ async def visit(
         has_touch=width < 768,
         **more,
     )
-    context.set_default_timeout(30_000)
+    context.set_default_timeout(PATIENCE_MS)
     visitor = Visitor(context, await context.new_page(), base_url, folder, keeps)
     _listen(visitor, visitor.page)
     context.on("page", lambda page: _listen(visitor, page))

@@ -21,7 +21,7 @@ async def test_lists_bundles_in_the_order_of_the_file(alice: Person) -> None:
     assert {"amount": 900, "currency": "JPY"} in first["prices"]
 
 
-async def test_lists_pages(alice: Person) -> None:
+async def test_pages_through_bundles(alice: Person) -> None:
     first = (await alice.get("/api/bundles", params={"limit": 2})).json()
     second = (await alice.get("/api/bundles", params={"limit": 2, "cursor": first["next_cursor"]})).json()
     assert [each["cards"] for each in first["data"] + second["data"]] == [1, 10, 100]

@@ -23,7 +23,7 @@ def test_understands_every_synonym_in_any_case(word: str, meant: str) -> None:
 
 
 @pytest.mark.parametrize(("word", "meant"), PAIRS)
-def test_drops_only_at_the_end(word: str, meant: str) -> None:
+def test_accepts_synonyms_that_end_in_only(word: str, meant: str) -> None:
     assert audience(f"{word}_only") == meant
     assert audience(f"{word} only") == meant
     assert audience(f"{word}-Only") == meant

@@ -14,7 +14,7 @@ async def used(world: World) -> int:
 
 
 @pytest.mark.parametrize("closed_before", [False, True])
-async def test_gives_the_unit_back(closed_before: bool, world: World, alice: Person) -> None:
+async def test_returns_the_card_to_its_bundle(closed_before: bool, world: World, alice: Person) -> None:
     card = await make.card(alice)
     if closed_before:
         await alice.post(f"/api/cards/{card['id']}/close")

@@ -32,7 +32,7 @@ async def test_refuses_to_close_twice(alice: Person) -> None:
     is_problem(await alice.post(f"/api/cards/{card['id']}/close"), 409, "card_closed")
 
 
-async def test_refuses_to_close_what_has_ended_by_itself(alice: Person) -> None:
+async def test_refuses_to_close_a_card_that_closed_by_itself(alice: Person) -> None:
     card = await make.card(alice, contribution_end_date=day(40))
     try:
         clock.move(timedelta(days=90))

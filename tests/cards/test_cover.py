@@ -159,7 +159,9 @@ async def test_no_one_else_can_have_words_drawn(world: World, alice: Person) -> 
         assert (await world.client.get(guess)).status_code == 404, guess
 
 
-async def test_without_the_extra_it_is_the_designs(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_shows_the_cover_of_the_design_without_the_extra(
+    alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(draw, "is_available", lambda: False)
     card = await finished(alice, cover_text=WORDS)
     assert re.search(r"/birthday-cake/\w+\.\w{12}\.svg$", drawing_in(await page(alice, own_link(card))))

@@ -199,7 +199,7 @@ async def test_closes_a_card_at_its_end_whatever_a_scheduler_does(alice: Person)
 
 
 @pytest.mark.parametrize(("given", "kept"), [(0, None), (None, None), (1, 1), (10_000, 10_000)])
-async def test_takes_no_limit_for_none(given: int | None, kept: int | None, alice: Person) -> None:
+async def test_treats_a_limit_of_zero_as_no_limit(given: int | None, kept: int | None, alice: Person) -> None:
     assert (await make.card(alice, contribution_limit=given))["contribution_limit"] == kept
 
 

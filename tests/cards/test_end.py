@@ -85,7 +85,7 @@ async def test_an_end_that_was_moved_counts(alice: Person) -> None:
     assert await event_types(alice, card) == ["card.updated", "card.updated", "card.closed"]
 
 
-async def test_an_end_that_was_taken_away_closes_nothing(alice: Person) -> None:
+async def test_a_removed_end_date_does_not_close_the_card(alice: Person) -> None:
     card = await make.card(alice, contribution_end_date=END)
     await alice.patch(f"/api/cards/{card['id']}", {"contribution_end_date": None})
     await pass_until(alice, "2031-06-20T12:00:00")
@@ -156,7 +156,7 @@ async def test_a_deleted_card_is_unchanged(alice: Person) -> None:
     assert await event_types(alice, card) == ["card.deleted"]
 
 
-async def test_is_due_at_the_end_from_the_start(alice: Person) -> None:
+async def test_creates_the_jobs_of_the_end_with_the_card(alice: Person) -> None:
     """The jobs are created with the card, and none of them runs before its time."""
     card = await make.card(alice, contribution_end_date=END, timezone="UTC")
     await make.card(alice)  # the control: a card without an end has none

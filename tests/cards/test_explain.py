@@ -13,7 +13,6 @@ pytestmark = pytest.mark.anyio
 WIDTHS = ("everyone", "contributors", "recipient", "admins", "nobody")
 # The index of the narrowest audience that includes each person.
 STANDS = {"everyone": 0, "contributor": 1, "recipient": 2, "admin": 3, "owner": 4}
-NAMES = (0, 1, 2, 3)
 
 
 async def explained(person: Person, card_id: str, who: str | None = None) -> dict[str, dict[str, Any]]:
@@ -67,7 +66,7 @@ async def test_cash_is_for_signers_or_only_for_invitees(
     assert (await explained(alice, card["id"], who))["add_cash"]["allowed"] is allowed
 
 
-async def test_without_a_name_it_is_about_oneself(alice: Person, bob: Person) -> None:
+async def test_explains_the_callers_own_access_by_default(alice: Person, bob: Person) -> None:
     card = await giving.card(alice, see_total="nobody")
     await make.admin(alice, card["id"], bob)
     assert (await explained(alice, card["id"]))["see_total"]["allowed"] is True

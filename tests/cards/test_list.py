@@ -10,7 +10,7 @@ from tests import make
 from tests.contributions import giving
 from tests.contributions.signing import signs, wish
 from tests.infra.http.test_bad_input import faults, is_problem
-from tests.later import day
+from tests.later import another_time, day
 from tests.world import Person, World
 from wellwish.base import clock
 
@@ -114,7 +114,7 @@ async def test_lists_no_card_of_a_removed_admin(alice: Person, bob: Person) -> N
     assert await listed(bob) == []
 
 
-async def test_filters(alice: Person) -> None:
+async def test_filters_cards(alice: Person) -> None:
     templates = (await alice.get("/api/templates")).json()["data"]
     one = await make.card(alice, title="Zanzibar 100%", external_id="order 7")
     two = await make.card(alice, sender="ZANZIBAR crew", template_id=templates[1]["id"])
@@ -179,7 +179,7 @@ async def test_does_not_let_an_admin_guess_what_only_the_owner_sees(alice: Perso
         ("limit", "1.5", "wrong_type"),
     ],
 )
-async def test_refuses_a_filter_that_means_nothing(name: str, value: str, code: str, alice: Person) -> None:
+async def test_refuses_invalid_values_of_filters(name: str, value: str, code: str, alice: Person) -> None:
     assert faults(await alice.get("/api/cards", params={name: value})) == {f"?{name}": code}
 
 
@@ -192,7 +192,7 @@ async def test_reports_all_faults_of_a_query_at_once(alice: Person) -> None:
     }
 
 
-async def test_goes_through_all_pages(alice: Person, bob: Person) -> None:
+async def test_pages_through_all_cards(alice: Person, bob: Person) -> None:
     ids: list[str] = []
     for number in range(7):
         card = await make.card(alice if number % 2 else bob)
@@ -287,3 +287,25 @@ async def test_shows_closed_by_the_clock(alice: Person) -> None:
         assert await listed(alice, status="open") == []
     finally:
         clock.move(timedelta())
+
+
+@pytest.mark.parametrize("params", [{}, {"q": "sunset"}, {"created_after": "2020-01-01"}])
+async def test_goes_through_all_pages_of_cards_closed_by_the_clock(
+    alice: Person, params: dict[str, str]
+) -> None:
+    """No job has closed every second card; the others were closed."""
+    cards = [await make.card(alice, title="Sunset", contribution_end_date=day(40)) for _ in range(5)]
+    for card in cards[::2]:
+        assert (await alice.post(f"/api/cards/{card['id']}/close")).status_code == 200
+    seen: list[str] = []
+    with another_time():
+        clock.move(timedelta(days=90))
+        alice.token = None
+        query = {"status": "closed", "limit": "2", **params}
+        for is_last in (False, False, True):
+            page = (await alice.get("/api/cards", params=query)).json()
+            seen += [card["id"] for card in page["data"]]
+            assert page["has_more"] is not is_last
+            query["cursor"] = page["next_cursor"]
+    alice.token = None
+    assert seen == [card["id"] for card in reversed(cards)]

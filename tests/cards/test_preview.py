@@ -94,7 +94,7 @@ async def test_refuses_another_audience(alice: Person) -> None:
     assert [each["pointer"] for each in answer.json()["errors"]] == ["/as"]
 
 
-async def test_is_no_link_to_thank_or_to_report_by(alice: Person) -> None:
+async def test_cannot_be_used_to_thank_or_to_report(alice: Person) -> None:
     card = await finished(alice, "Words")
     link = await preview(alice, card["id"])
     for below in ("/thanks", "/report"):

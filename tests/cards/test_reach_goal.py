@@ -1,4 +1,4 @@
-"""The event ``card.goal_reached``: once, whichever way and however concurrently the money arrives."""
+"""The event ``card.goal_reached`` occurs once, however the money arrives, even concurrently."""
 
 import asyncio
 from typing import Any
@@ -106,7 +106,7 @@ async def test_occurs_once_when_the_job_runs_twice_at_the_same_time(world: World
     assert await reached(world, alice) == [
         card_id,
         card_id,
-    ]  # the first from the gifts, the second from the runs
+    ]  # one event from the gifts, one from the four runs
 
 
 async def test_is_not_of_a_cancelled_card(world: World, alice: Person) -> None:

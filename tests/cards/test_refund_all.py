@@ -313,7 +313,7 @@ async def killed_and_started_again(world: World, at_most: int) -> None:
         )
 
 
-async def test_goes_on_wherever_it_was_killed(world: World, alice: Person) -> None:
+async def test_completes_despite_repeated_kills(world: World, alice: Person) -> None:
     card = await giving.card(alice)
     gave = [await giving.gave(alice, card["id"]) for _ in range(2)]
     await buying.refund(alice, gave[0]["money"]["payment_id"], 250)

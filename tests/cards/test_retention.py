@@ -12,6 +12,7 @@ from tests.later import another_time
 from tests.world import Person, World
 from wellwish.base import clock
 from wellwish.cards import retention
+from wellwish.infra.http import Services
 
 pytestmark = pytest.mark.anyio
 
@@ -99,3 +100,30 @@ async def test_continues_page_by_page(
     with another_time():
         await after(world, 2)
         assert await left(world) == set()
+
+
+@pytest.mark.parametrize("change", ["reopened", "the setting"])
+async def test_keeps_a_card_that_changes_while_the_job_runs(
+    world: World, alice: Person, monkeypatch: pytest.MonkeyPatch, change: str
+) -> None:
+    """The control is the second card, which is erased unless the setting ends."""
+    assert (await alice.patch("/api/account", {"erase_cards_after_days": 30})).status_code == 200
+    card, other = await closed(alice), await closed(alice)
+    find_due = retention._due
+
+    async def changing(services: Services, account_id: str, after: str) -> list[str]:
+        due = await find_due(services, account_id, after)
+        if card["id"] in due:
+            alice.token = None
+            if change == "reopened":
+                end = {"contribution_end_date": (clock.now() + timedelta(days=9)).isoformat()}
+                answer = await alice.post(f"/api/cards/{card['id']}/reopen", end)
+            else:
+                answer = await alice.patch("/api/account", {"erase_cards_after_days": None})
+            assert answer.status_code == 200, answer.text
+        return due
+
+    monkeypatch.setattr(retention, "_due", changing)
+    with another_time():
+        await after(world, 31)
+        assert await left(world) == {card["id"]} | ({other["id"]} if change == "the setting" else set[str]())

@@ -70,7 +70,7 @@ async def rows_of(world: World, card_id: str) -> list[str]:
         ("happy 🎉", True),
     ],
 )
-async def test_finds_words_that_begin_so(q: str, found: bool, alice: Person) -> None:
+async def test_finds_words_by_prefix(q: str, found: bool, alice: Person) -> None:
     card = await make.card(
         alice, title="Happy 2027, Maya!", sender="Priya & friends", recipient="Okafor, Zoë-Ann"
     )
@@ -91,7 +91,7 @@ async def test_goes_through_the_pages_of_many_words_newest_first(alice: Person) 
     assert seen == expected
 
 
-async def test_finds_what_the_card_says_now(world: World, alice: Person) -> None:
+async def test_finds_the_current_words_of_a_card(world: World, alice: Person) -> None:
     card = await make.card(alice, title="Farewell Maya", sender="Priya", recipient="Maya Okafor")
     assert (await alice.patch(f"/api/cards/{card['id']}", {"title": "Farewell Noor"})).status_code == 200
     assert await rows_of(world, card["id"]) == ["farewell", "maya", "noor", "okafor", "priya"]
@@ -242,7 +242,7 @@ def test_knows_each_word_once_without_case_and_marks(text: str) -> None:
     assert words(text, None, text.upper()) == expected[text]
 
 
-async def test_gave_the_cards_of_before_their_words(world: World, alice: Person) -> None:
+async def test_the_migration_indexes_the_words_of_existing_cards(world: World, alice: Person) -> None:
     """The migration splits words exactly as the service does."""
     backfill = next(each.sql for each in migrations() if each.name.startswith("0027_"))
     assert MARKS in backfill

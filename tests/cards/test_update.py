@@ -248,7 +248,7 @@ async def test_refuses_an_end_in_the_past(alice: Person) -> None:
     assert faults(answer) == {"/contribution_end_date": "in_the_past"}
 
 
-async def test_checks_amounts_with_those_that_stand(alice: Person) -> None:
+async def test_checks_new_amounts_against_the_stored_ones(alice: Person) -> None:
     card = await make.card(alice, collection={"min_amount": 100, "max_amount": 500})
     answer = await alice.patch(f"/api/cards/{card['id']}", {"collection": {"min_amount": 600}})
     assert faults(answer) == {"/collection/min_amount": "out_of_range"}

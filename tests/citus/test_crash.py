@@ -27,7 +27,7 @@ pytestmark = [
     pytest.mark.skipif(SOURCE is None, reason=f"CITUS IS NOT TESTED: {MISSING}"),
 ]
 CLIENTS: Final = 6
-CYCLES: Final = 5  # each of them crashes every node once
+CYCLES: Final = 5  # each round crashes every node once
 EACH: Final = 12  # acknowledged cards before a crash
 CONTROLS: Final = 10
 PATIENCE_S: Final = 150.0

@@ -20,7 +20,7 @@ NONE = ()
 class Mistake:
     """``change`` alters the settings; ``{...}`` of ``sql`` is the database and the roles.
 
-    ``refused_by`` are the commands that refuse; the doctor always does.
+    ``refused_by`` lists the commands that refuse; the doctor always does.
     """
 
     says: str
@@ -44,7 +44,7 @@ def without(*names: str) -> Callable[[Given, Path], Given]:
 
 
 def at(place: str, name: str = URL) -> Callable[[Given, Path], Given]:
-    """Leads a URL to another host and port."""
+    """Points a URL to another host and port."""
 
     def change(given: Given, _: Path) -> Given:
         split = urlsplit(given[name])
@@ -55,7 +55,7 @@ def at(place: str, name: str = URL) -> Callable[[Given, Path], Given]:
 
 
 def to(path: str, name: str = URL) -> Callable[[Given, Path], Given]:
-    """Leads a URL to another database."""
+    """Points a URL to another database."""
     return lambda given, _: given | {name: urlunsplit(urlsplit(given[name])._replace(path=path))}
 
 
@@ -202,7 +202,7 @@ OF_SETTINGS: dict[str, Mistake] = {
         NONE,
         "warning",
     ),
-    # Where it listens.
+    # The addresses to listen on.
     "host is a name": Mistake("WELLWISH_HOST must be an IP address", sets(WELLWISH_HOST="localhost")),
     "host is a URL": Mistake("WELLWISH_HOST must be an IP address", sets(WELLWISH_HOST="http://127.0.0.1")),
     "host of another machine": Mistake(
@@ -424,8 +424,8 @@ OF_THE_DATABASE: dict[str, Mistake] = {
         "The database {database} is read-only",
         sql=("alter database {database} set default_transaction_read_only = on",),
     ),
-    "LATIN1": Mistake("has the encoding LATIN1, and names and texts need UTF8", encoding="LATIN1"),
-    "SQL_ASCII": Mistake("has the encoding SQL_ASCII, and names and texts need UTF8", encoding="SQL_ASCII"),
+    "LATIN1": Mistake("has the encoding LATIN1, but names and texts need UTF8", encoding="LATIN1"),
+    "SQL_ASCII": Mistake("has the encoding SQL_ASCII, but names and texts need UTF8", encoding="SQL_ASCII"),
     "connection limit": Mistake(
         "the connection limit of the role leaves 3 connections",
         sql=("alter role {app} connection limit 3",),

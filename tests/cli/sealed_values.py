@@ -26,6 +26,7 @@ COLUMNS: Final = {
     "webhook_endpoints.previous_secret": "'webhook:' || account_id || ':' || id",
     "suppressions.sealed_address": "'address of a suppression'",
     "links.sealed_address": "'address of a suppression'",
+    "data_requests.sealed_address": "'address of a suppression'",
     "groups.webhook_url": "'webhook of ' || id || ' of ' || account_id",
     "payment_providers.secret_key": "'payment provider ' || id || ' of ' || account_id || ': key'",
     "payment_providers.webhook_secret": "'payment provider ' || id || ' of ' || account_id || ': webhook'",
@@ -53,8 +54,11 @@ async def fill(person: Person) -> dict[str, Any]:
         await opt_out.publish(tx, services.keys, person.account_id, [GUEST])
         address = suppression.seal(services.keys, GONE)
         await suppression.suppress(tx, address, person.account_id, "complained", everywhere=False)
+    exported = await person.post("/api/exports", {"email": ADDRESS})
+    assert exported.status_code == 201, exported.text
     return {
         "hook": hook.json()["id"],
+        "exported": exported.json()["id"],
         "secrets": [rotated.json()["secret"], hook.json()["secret"]],
         "group": group["id"],
         "contribution": given["id"],
@@ -90,9 +94,11 @@ async def unreadable(services: Services, person: Person, made: dict[str, Any]) -
             found["the opt-out"] = suppression.unseal(keys, row.sealed_address) == GUEST.partition(":")[2]
     shown = await person.get(f"/api/cards/{made['handed_over']}")
     found["the handover"] = shown.status_code == 200 and shown.json()["handover"]["url"] == URL
+    export = await person.get(f"/api/exports/{made['exported']}")
+    found["the export"] = export.status_code == 200 and export.json()["email"] == ADDRESS
     listed = await person.get("/api/suppressions")
     found["the suppression"] = GONE.partition(":")[2] in listed.text
-    names = ("webhook", "channel", "provider", "receipt", "opt-out", "handover", "suppression")
+    names = ("webhook", "channel", "provider", "receipt", "opt-out", "handover", "export", "suppression")
     return [f"the {name}" for name in names if not found.get(f"the {name}")]
 
 

@@ -11,26 +11,27 @@ from pathlib import Path
 
 from tests.waiting import wait_until
 
-# Longer than any end that is right, shorter than the 30 s after which a server's processes were once killed.
+# Longer than any correct shutdown, shorter than the 30 s after which a server's processes used to be killed.
 PATIENCE_S = 20.0
 
-# Undoes what ties the processes to their parent: the control.
-_LOOSE = """
+# The control: detaches the processes from the lifetime of their parent.
+LOOSE = """
 import os
-from wellwish.cli import app, children
+from wellwish.cli import children
 os.register_at_fork = lambda **_: None
 children._die_with = lambda *_: None
-app.main({words!r})
 """
 
 
 class Started:
     """A command and its processes."""
 
-    def __init__(self, given: dict[str, str], folder: Path, *words: str, loose: bool = False) -> None:
+    def __init__(self, given: dict[str, str], folder: Path, *words: str, changes: str = "") -> None:
+        """``changes`` is a program that changes modules before the command begins."""
         self.folder = folder
         self.output: list[str] = []
-        program = ["-c", _LOOSE.format(words=words)] if loose else ["-m", "wellwish", *words]
+        changed = f"{changes}\nfrom wellwish.cli import app\napp.main({words!r})"
+        program = ["-c", changed] if changes else ["-m", "wellwish", *words]
         self.process = subprocess.Popen(
             [sys.executable, "-P", *program],
             env=given | {"WELLWISH_DATA_DIR": str(folder)},
@@ -70,8 +71,11 @@ class Started:
 
     def children(self) -> set[int]:
         """Returns the processes that the first one forked."""
-        found = Path(f"/proc/{self.process.pid}/task").glob("*/children")
-        return {int(child) for each in found for child in each.read_text().split()}
+        found = set[int]()
+        for each in Path(f"/proc/{self.process.pid}/task").glob("*/children"):
+            with suppress(OSError):  # a thread that has ended meanwhile
+                found |= set(map(int, each.read_text().split()))
+        return found
 
     def maps(self) -> str:
         """Returns the files that the first process has mapped, such as the libraries of imported modules."""

@@ -39,7 +39,7 @@ KEPT = {
     "accounts", "account_suspensions", "payments", "ledger", "ledger_accounts", "ledger_balances",
     "sandbox_payments", "sandbox_events", "provider_events",
 }  # fmt: skip
-# Tables that the service writes by itself.
+# Tables that the service writes independently of requests.
 OF_THE_SERVICE = {"counters", "minute_counts", "throttles", "processes", "server_key", "migrations"}
 
 
@@ -265,9 +265,16 @@ async def test_continues_after_sigkill_in_a_transaction(
 
 
 async def refused(run: Any, person: Person) -> str:
-    """Returns the reason why the account cannot be deleted, after checking that the account still works."""
+    """Returns the reason why the account cannot be deleted, after checking that the account still works.
+
+    The plan says the same, and ends like the refused command.
+    """
     ended = run("account", "delete", person.account_id, "--yes")
     assert ended.returncode == 1
+    planned = run("account", "delete", person.account_id, "--plan")
+    assert planned.returncode == 1
+    assert planned.stderr.strip()
+    assert planned.stderr.strip() in ended.stderr
     assert (await person.get("/api/cards")).status_code == 200
     return ended.stderr
 
@@ -293,7 +300,7 @@ async def test_refuses_while_a_refund_is_pending(world: World, alice: Person, ru
     payment_id = await world.owner.fetchval("select id from payments where account_id = $1", alice.account_id)
     assert (await buying.refund(alice, payment_id)).status_code == 201
     assert "Pending refunds: 1. Wait until" in await refused(run, alice)
-    await world.work()  # makes the refund
+    await world.work()  # executes the refund
     ended = run("account", "delete", alice.account_id, "--yes")
     assert ended.returncode == 0, ended.stderr
     statuses = "select status from refunds where account_id = $1"

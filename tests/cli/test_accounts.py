@@ -13,7 +13,6 @@ from tests.world import Person, World
 from wellwish.base import ids
 
 pytestmark = pytest.mark.anyio
-HTML = {"accept": "text/html"}
 
 
 @pytest.fixture

@@ -183,7 +183,7 @@ async def test_compares_the_clocks(given: Given, monkeypatch: pytest.MonkeyPatch
         ({}, False),
     ],
 )
-def test_says_when_nothing_learns_of_bounces(
+def test_warns_if_no_setting_collects_bounces(
     settings: Settings, fields: dict[str, Any], is_named: bool
 ) -> None:
     found = mail_findings(replace(settings, demo=False, **fields))

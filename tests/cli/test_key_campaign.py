@@ -21,7 +21,7 @@ from tests.cli import sealed_values
 from tests.commands import environment
 from tests.delivery.service import ROOT, Program, command
 from tests.groups.test_webhook import URL as CHANNEL
-from tests.journeys.test_readme import free_port
+from tests.listening import free_port
 from tests.waiting import until
 from tests.world import World
 from wellwish.auth.credentials.issue import issue
@@ -94,7 +94,7 @@ async def fill(folder: Path, owner: str, runtime: str) -> tuple[Load, dict[str, 
     settings = Settings(
         data_dir=folder / "data", base_url="http://localhost", secret_key=bytes.fromhex(OLD), demo=True
     )
-    # A connection that stays open would be one of a process that does not know the new key.
+    # A connection kept open could belong to a process that does not know the new key.
     async with World.over(settings, owner, runtime, is_spared=False) as world:
         alice = await world.person("alice", 1000)
         await sealed_values.fill(alice)

@@ -34,7 +34,7 @@ def missing(page: str) -> list[str]:
     return [each for each, pattern in patterns.items() if not any(re.search(pattern, text) for text in texts)]
 
 
-def test_quotes_messages_that_there_are() -> None:
+def test_quotes_only_messages_that_exist() -> None:
     page = PAGE.read_text(encoding="utf-8")
     assert len(quoted(page)) >= 15
     assert missing(page) == []

@@ -76,7 +76,7 @@ def at_database(name: str, given: Given) -> Given:
 
 @pytest.fixture(autouse=True)
 def _starts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lets `serve` and `work` end where they would run, on a server that is not durable."""
+    """Makes `serve` and `work` return instead of running, on a server that is not durable."""
 
     async def work(*_: object) -> None:
         print(STARTED)
@@ -103,7 +103,7 @@ def sentence(text: str) -> str:
 
 async def check(mistake: Mistake, says: str, given: Given, usual: list[tuple[str, str]]) -> None:
     found = [each for each in await findings(given) if each not in usual]
-    # A setting that cannot be read hides what depends on it, and a part without settings is no fault.
+    # An unreadable setting hides findings that depend on it, and a part that is not set up is no fault.
     told = [each for each in found if each[0] != "unused" or mistake.level == "unused"]
     assert [level for level, _ in told] == [mistake.level], found
     assert says in told[0][1]
@@ -137,7 +137,7 @@ def test_the_table_has_enough_mistakes() -> None:
     assert len(OF_SETTINGS) + len(OF_THE_DATABASE) >= 110
 
 
-async def test_control_no_mistake_stops_no_command(sound: Given, usual: list[tuple[str, str]]) -> None:
+async def test_control_correct_settings_stop_no_command(sound: Given, usual: list[tuple[str, str]]) -> None:
     assert await findings(sound) == usual
     for command in COMMANDS:
         ended = await asyncio.to_thread(wellwish, sound, command)
@@ -146,7 +146,7 @@ async def test_control_no_mistake_stops_no_command(sound: Given, usual: list[tup
 
 
 @pytest.mark.parametrize("name", OF_SETTINGS)
-async def test_a_mistake_of_the_settings(
+async def test_reports_a_mistake_in_the_settings_in_one_sentence(
     name: str, sound: Given, usual: list[tuple[str, str]], tmp_path: Path
 ) -> None:
     mistake = OF_SETTINGS[name]
@@ -154,7 +154,7 @@ async def test_a_mistake_of_the_settings(
 
 
 @pytest.mark.parametrize("name", OF_THE_DATABASE)
-async def test_a_mistake_of_the_database(
+async def test_reports_a_mistake_in_the_database_in_one_sentence(
     name: str,
     sound: Given,
     usual: list[tuple[str, str]],

@@ -67,7 +67,7 @@ def given(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Given]:
 
 def run(given: Given, *words: str) -> Ended:
     command = [sys.executable, "-P", "-m", "wellwish", *words]
-    ended = subprocess.run(command, env=given, capture_output=True, text=True, timeout=60, check=False)
+    ended = subprocess.run(command, env=given, capture_output=True, text=True, timeout=180, check=False)
     return Ended(ended.returncode, ended.stdout, ended.stderr)
 
 
@@ -78,7 +78,7 @@ def refused(given: Given, says: str, *commands: str) -> None:
         assert ended.returncode == 1, (command, ended)
         assert says in ended.stderr, (command, ended)
         assert "Traceback" not in ended.stderr
-        if command != "doctor":  # which has more to say
+        if command != "doctor":  # which prints more
             assert ended.stderr.count("\n") == 1, ended.stderr
 
 
@@ -96,6 +96,7 @@ def test_control_the_installation_has_no_mistake(given: Given) -> None:
 
 def test_names_the_program_on_the_port(given: Given) -> None:
     with socket.socket() as other:
+        other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         other.bind(("127.0.0.1", int(given["WELLWISH_PORT"])))
         other.listen()
         says = f"Another process already uses port {given['WELLWISH_PORT']} of 127.0.0.1. Stop it, or set"
@@ -149,7 +150,7 @@ async def test_names_an_expired_certificate_of_the_database(
         await asyncio.to_thread(refused, changed, sentence, "doctor", "serve", "work")
 
 
-async def test_names_a_certificate_of_a_mail_server_that_nobody_trusts(given: Given, tmp_path: Path) -> None:
+async def test_names_an_untrusted_certificate_of_a_mail_server(given: Given, tmp_path: Path) -> None:
     context = Authority(tmp_path).server("localhost")
     async with smtp.serving(smtp.Post(), context) as post:
         changed = given | {
@@ -223,7 +224,7 @@ def test_names_a_standby(tmp_path: Path, given: Given) -> None:
         assert wellwish(given | urls, "jobs", "list").returncode == 0
     (place / "data" / "standby.signal").touch()
     with Cluster(place):
-        says = "The server is a standby, which is read-only. Lead the URL to the primary"
+        says = "The server is a standby, which is read-only. Point the URL to the primary"
         refused(given | urls, says, *ALL)
 
 

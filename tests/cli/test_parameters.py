@@ -6,7 +6,7 @@ from cyclopts import App
 
 from wellwish.cli.app import app
 
-# They run until they are stopped, read a mail, or print the text of another format.
+# Commands that run until they are stopped, read a mail, or print text in another format.
 WITHOUT_JSON = {"serve", "work", "bounce", "completion", "openapi"}
 
 

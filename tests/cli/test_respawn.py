@@ -11,7 +11,7 @@ pytestmark = pytest.mark.process
 
 
 class Runs:
-    """Runs of the given lengths in seconds: dead workers end each run but the last, which a signal ends."""
+    """Runs of the given lengths in seconds. Dead workers end all runs but the last; a signal ends it."""
 
     def __init__(self, *lengths_s: float, signal_in_pause: int | None = None) -> None:
         self.lengths: Iterator[float] = iter(lengths_s)

@@ -202,7 +202,7 @@ async def test_asks_for_a_migration_first(world: World, clone: tuple[str, str]) 
     assert "1 migration is missing. Run `wellwish migrate`." in ended.stdout
 
 
-def test_knows_the_lane_of_every_kind() -> None:
+def test_every_job_has_a_lane() -> None:
     lanes = {"general", "messages", "webhooks", "payments", "files", "covers"}
     assert {each.lane for each in by_lane([])} == lanes
     assert set(HOURLY) <= JOBS.keys()

@@ -154,5 +154,5 @@ async def follow(
     assert len(seen) < count - 1
     async with following(server, place, seen, *command, seen[-1], cwd=cwd) as (_, reading):
         await until(seen, count - 1, reading)
-        await asyncio.sleep(0.3)  # duplicates would arrive by then, and nothing announces that none comes
+        await asyncio.sleep(0.3)  # duplicates would arrive by then, and no event shows that none come
     return [first, *seen]

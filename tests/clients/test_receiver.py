@@ -14,7 +14,7 @@ import pytest
 
 from tests.journeys.test_guides import ROOT, receiver
 from tests.listening import free_port
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE_S, wait_until
 from wellwish.webhooks import signature
 
 pytestmark = pytest.mark.process
@@ -35,7 +35,7 @@ def listening(command: list[str], folder: Path, port: int, **environment: str) -
 
         def listens() -> bool:
             assert process.poll() is None, printed.read_text()
-            httpx2.get(f"http://127.0.0.1:{port}/")
+            httpx2.get(f"http://127.0.0.1:{port}/", timeout=PATIENCE_S)
             return True
 
         wait_until(listens, despite=httpx2.ConnectError)
@@ -49,7 +49,8 @@ def post(port: int, event_id: str, body: str = BODY, minutes: float = 0, secret:
     # The receiver uses the machine's clock.
     at = datetime.now(UTC) - timedelta(minutes=minutes)
     headers = signature.headers((secret,), event_id, at, body.encode())
-    return httpx2.post(f"http://127.0.0.1:{port}/hook", content=BODY, headers=headers).status_code
+    url = f"http://127.0.0.1:{port}/hook"
+    return httpx2.post(url, content=BODY, headers=headers, timeout=PATIENCE_S).status_code
 
 
 def check(port: int, printed: Path) -> None:

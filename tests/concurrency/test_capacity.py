@@ -45,7 +45,7 @@ async def race(person: Person, body: dict[str, object], seed: int) -> Round:
                 assert answer.status_code == 409, answer.text
                 assert answer.json()["code"] in ("no_bundle_available", "bundle_capacity_exhausted")
 
-    async with asyncio.TaskGroup() as group:  # which ends all with the first that fails
+    async with asyncio.TaskGroup() as group:  # which cancels all tasks when the first one fails
         for _ in range(CREATORS):
             group.create_task(creator(left))
     return made

@@ -66,7 +66,7 @@ async def test_an_invitation_used_by_several_browsers_is_one_contribution(
     assert [await by_one_invitation(world, alice) for _ in range(ROUNDS)] == [1] * ROUNDS
 
 
-async def test_bites_when_the_context_is_not_locked(
+async def test_control_requests_without_the_row_lock_create_duplicates(
     world: World, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control: the same requests without the row lock create more than one contribution."""

@@ -86,7 +86,7 @@ async def test_control_an_opening_that_is_shown_at_once_is_found(
             id=invite_id,
         )
 
-    monkeypatch.setattr("wellwish.web.signing.seen.opened", at_once)
+    monkeypatch.setattr("wellwish.web.signing.invitation.opened", at_once)
     async with receiving() as receiver:
         misses = await sign(await anonymity.scene(world, "email", receiver), "yes")
     for reader in ("owner", "admin"):

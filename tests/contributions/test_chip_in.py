@@ -76,7 +76,7 @@ async def test_is_in_the_cards_pot_once_it_is_paid(alice: Person) -> None:
         (("call_back_twice",), "paid"),
     ],
 )
-async def test_goes_as_the_payment_goes_and_keeps_the_note(
+async def test_a_gift_has_the_status_of_its_payment_and_keeps_its_note(
     buttons: tuple[str, ...], status: str, alice: Person
 ) -> None:
     card = await giving.card(alice)
@@ -224,7 +224,7 @@ async def test_an_anonymous_gift_has_no_name(alice: Person) -> None:
     assert (paid["name"], paid["source"], paid["money"]["status"]) == (None, None, "paid")
 
 
-async def test_goes_back_by_a_refund_in_parts_and_whole(alice: Person) -> None:
+async def test_is_refunded_in_parts_or_in_full(alice: Person) -> None:
     card = await giving.card(alice)
     paid = await giving.gave(alice, card["id"], note={"text": "All the best"})
     payment_id = paid["money"]["payment_id"]
@@ -252,7 +252,7 @@ async def test_keeps_the_currency_of_a_card_with_money(alice: Person) -> None:
     assert (await alice.patch(path, {"collection": {"currency": "EUR"}})).status_code == 200
 
 
-async def test_money_for_a_cancelled_card_goes_back(world: World, alice: Person) -> None:
+async def test_money_for_a_cancelled_card_is_refunded(world: World, alice: Person) -> None:
     card = await giving.card(alice)
     made = await giving.gives(alice, card["id"])
     assert (await alice.post(f"/api/cards/{card['id']}/cancel", key=ids.new("req"))).status_code == 200

@@ -48,7 +48,7 @@ async def test_two_at_once_confirm_it_once(alice: Person) -> None:
     assert (await giving.balances(alice))[f"cash:{card['id']}"] == -1250
 
 
-async def test_confirming_and_dropping_at_once_is_one_of_both(alice: Person) -> None:
+async def test_of_a_concurrent_confirmation_and_drop_only_one_succeeds(alice: Person) -> None:
     card = await giving.card(alice, add_cash=True)
     made = await giving.pledges(alice, card["id"])
     answers = await asyncio.gather(
@@ -57,7 +57,7 @@ async def test_confirming_and_dropping_at_once_is_one_of_both(alice: Person) -> 
     assert sorted(each.status_code for each in answers) == [200, 412]
 
 
-async def test_called_again_it_stays(alice: Person) -> None:
+async def test_a_repeated_confirmation_changes_nothing(alice: Person) -> None:
     card = await giving.card(alice, add_cash=True)
     made = await giving.pledges(alice, card["id"])
     await settle(alice, card["id"], made["id"], "confirm")

@@ -116,7 +116,7 @@ async def test_is_not_offered_while_payers_use_several_methods(world: World) -> 
         await refused(world.alice, made["id"])
 
 
-async def test_a_stated_fee_goes_before_the_known_ones(world: World) -> None:
+async def test_a_stated_fee_takes_precedence_over_known_fees(world: World) -> None:
     async with striped.at_stripe(world) as fake:
         await striped.own_key(fake, world.alice)
         made, path = await card(world, suggested_amounts=[1000, 10_000])
@@ -129,13 +129,13 @@ async def test_a_stated_fee_goes_before_the_known_ones(world: World) -> None:
         assert await covered(world.alice, made["id"], 10_000) == 10_178
         begun = await giving.gives(world.alice, made["id"], money={"amount": 10_000, "currency": "EUR"})
         assert begun["expected_fee"] == {"amount": 175, "currency": "EUR"}
-        # The control: without the stated fee, the known ones count.
+        # The control: without the stated fee, the fees of earlier payments count.
         await striped.state_fees(world.alice)
         assert await covered(world.alice, made["id"], 2500) == 2600
 
 
 async def offers_without_a_smallest_amount(world: World, currency: str) -> None:
-    """No smallest amount of the provider is known, and the fee of the very smallest is many times it."""
+    """The provider's minimum is unknown, and for the smallest amount the fee is many times the gift."""
     made, path = await card(world, suggested_amounts=[1000], currency=currency)
     visitor = Visitor(world)
     await visitor.open(path)
@@ -173,7 +173,7 @@ async def test_is_not_offered_where_stripe_takes_only_round_amounts(world: World
             answer = await giving.post(world.alice, made["id"], money=money)
             assert answer.is_success is is_offered, answer.text
             if not is_offered:
-                assert "takes only multiples of 10 in this currency" in answer.json()["errors"][0]["detail"]
+                assert "accepts only multiples of 10 in this currency" in answer.json()["errors"][0]["detail"]
 
 
 async def test_refuses_it_for_cash_and_above_the_largest_amount(world: World) -> None:

@@ -120,7 +120,7 @@ async def test_leaves_adding_to_the_owner(alice: Person, bob: Person) -> None:
     assert (answer.status_code, answer.json()["code"]) == (403, "missing_privilege")
 
 
-async def test_goes_with_the_card(world: World, alice: Person) -> None:
+async def test_is_erased_with_the_card(world: World, alice: Person) -> None:
     card = await make.card(alice)
     await add(alice, card["id"])
     assert (await alice.delete(f"/api/cards/{card['id']}")).is_success
@@ -130,7 +130,7 @@ async def test_goes_with_the_card(world: World, alice: Person) -> None:
 
 
 async def test_keeps_the_unit_of_a_card_that_somebody_signed(world: World, alice: Person) -> None:
-    """The unit stays used even if the note is removed. The control is a card that nobody signed."""
+    """The card's unit of capacity stays used even if the note is removed. The control is an unsigned card."""
     used = "select cards_used from bundle_purchases where id = $1"
     signed, unsigned = await make.card(alice), await make.card(alice)
     made = (await add(alice, signed["id"])).json()

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests import make
 from tests.contributions import giving
 from tests.payments import buying
 from tests.world import Person, World
@@ -39,6 +40,31 @@ async def test_shows_the_payment_to_the_owner_only(world: World, alice: Person) 
             assert note.money is not None
             seen.append((note.money.amount is not None, note.money.payment_id))
     assert seen == [(True, gift["money"]["payment_id"]), (True, None)]
+
+
+async def test_shows_the_recipient_of_a_card_for_themselves_no_more_money_than_others(
+    world: World, alice: Person
+) -> None:
+    """They read every note. Only the owner sees hidden amounts, payments and pending gifts."""
+    card = await make.card(alice, card_type=2, collection={**giving.OPEN, "see_total": "recipient"})
+    note = {"text": "All the best"}
+    await giving.gave(alice, card["id"], note=note)
+    await giving.gave(alice, card["id"], note=note, money={**giving.MONEY, "hide_amount": True})
+    await giving.gives(alice, card["id"], note=note)
+    seen: dict[str, list[tuple[bool, bool] | None]] = {}
+    access = CardAccess(alice.account_id, card["id"], EVERYTHING)
+    async with world.services.db.transaction([access.account_id]) as tx:
+        row = await card_row.load(tx, access)
+        for kind in ("owner", "recipient"):
+            notes = await list_notes(tx, row, Viewer(kind))
+            seen[kind] = [
+                each.money and (each.money.amount is not None, each.money.payment_id is not None)
+                for each in notes
+            ]
+    assert seen == {
+        "owner": [(True, True), (True, True), (True, True)],
+        "recipient": [(True, False), (False, False), None],
+    }
 
 
 @pytest.mark.parametrize(("total", "known"), [("admins", True), ("nobody", False)])

@@ -9,7 +9,7 @@ from tests.world import Person, World
 pytestmark = pytest.mark.anyio
 
 
-async def test_moves_a_note_that_waits_and_says_when(world: World, alice: Person) -> None:
+async def test_hides_a_note_and_returns_the_time(world: World, alice: Person) -> None:
     card = await make.card(alice, moderation="pre")
     signed = await signs(world, card["sign_url"])
     path = f"/api/cards/{card['id']}/contributions"
@@ -21,7 +21,7 @@ async def test_moves_a_note_that_waits_and_says_when(world: World, alice: Person
     assert [each["id"] for each in listed] == [signed.row.id]
 
 
-async def test_finds_nothing_under_another_card(world: World, alice: Person, mallory: Person) -> None:
+async def test_refuses_a_contribution_of_another_card(world: World, alice: Person, mallory: Person) -> None:
     card, other, theirs = await make.card(alice), await make.card(alice), await make.card(mallory)
     signed = await signs(world, card["sign_url"])
     for person, place in ((alice, other), (mallory, theirs), (mallory, card)):

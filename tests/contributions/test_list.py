@@ -10,7 +10,7 @@ from tests.world import Person, World
 pytestmark = pytest.mark.anyio
 
 
-async def test_comes_whole_and_newest_first(world: World, alice: Person) -> None:
+async def test_lists_all_contributions_newest_first(world: World, alice: Person) -> None:
     card = await make.card(alice)
     signed = [await signs(world, card["sign_url"], wish(f"Name {number}")) for number in range(120)]
     answer = (await alice.get(f"/api/cards/{card['id']}/contributions")).json()
@@ -18,7 +18,7 @@ async def test_comes_whole_and_newest_first(world: World, alice: Person) -> None
     assert (answer["has_more"], answer["next_cursor"]) == (False, None)
 
 
-async def test_goes_on_by_cursor_without_gap_or_repeat(world: World, alice: Person) -> None:
+async def test_a_cursor_neither_skips_nor_repeats_contributions(world: World, alice: Person) -> None:
     card = await make.card(alice)
     for _ in range(7):
         await signs(world, card["sign_url"])

@@ -89,7 +89,7 @@ async def test_confirms_each_refund_once(world: World) -> None:
 
 
 async def test_confirms_that_a_debit_failed_days_later(world: World) -> None:
-    """A card that is declined immediately is on the page, and a pending debit sends no mail."""
+    """A card that is declined immediately is reported on the page, and a pending debit sends no mail."""
     made, path = await card(world)
     visitor = Visitor(world)
     await sign(visitor, path, gift="500", receipt_email=NOOR)

@@ -33,7 +33,9 @@ async def event_types(person: Person) -> list[str]:
 
 @pytest.mark.parametrize("source", MOVES)
 @pytest.mark.parametrize("move", ENDS)
-async def test_moves_only_where_there_is_a_way(source: str, move: str, world: World, alice: Person) -> None:
+async def test_allows_only_the_defined_moves_between_states(
+    source: str, move: str, world: World, alice: Person
+) -> None:
     _, path = await waiting(world, alice)
     way = {"pending": [], "published": ["publish"], "hidden": ["hide"], "rejected": ["reject"]}
     for step in way.get(source, []):

@@ -36,7 +36,9 @@ pytestmark = pytest.mark.anyio
         ("", "en", None),
     ],
 )
-def test_is_that_of_the_script_else_of_the_page(text: str, at: str | None, language: str | None) -> None:
+def test_detects_the_language_by_script_or_else_by_page(
+    text: str, at: str | None, language: str | None
+) -> None:
     assert language_of(text, at) == language
 
 

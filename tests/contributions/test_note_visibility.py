@@ -132,7 +132,7 @@ async def test_shows_each_viewer_what_the_rules_say_and_no_more(world: World, al
 async def test_shows_notes_before_the_closing_to_those_whom_the_card_names(
     world: World, alice: Person
 ) -> None:
-    """The contributions of signers have no note here, so that they add nothing to the list."""
+    """The signers contribute without a note here, so that they do not change the list."""
     made = await make.card(alice, moderation="pre")
     notes = await cases(world, alice, made)
     access = CardAccess(alice.account_id, made["id"], EVERYTHING)
@@ -160,7 +160,7 @@ async def test_shows_notes_before_the_closing_to_those_whom_the_card_names(
         await put(world, made["id"], "open", 0, 0)
 
 
-async def test_shows_authors_their_own_whatever_became_of_it(world: World, alice: Person) -> None:
+async def test_shows_authors_their_own_note_in_every_state(world: World, alice: Person) -> None:
     made = await make.card(alice, moderation="pre")
     notes = await cases(world, alice, made)
     for state, kind in itertools.product(STATES, ("contributor", "link", "public", "recipient")):
@@ -190,7 +190,7 @@ async def test_says_the_same_over_http_to_owner_and_admin(world: World, alice: P
         assert not [each.name for each in notes if each.anonymous and f'"{each.name}"' in answer.text]
 
 
-async def test_goes_on_after_skipped_notes(world: World, alice: Person) -> None:
+async def test_lists_the_notes_after_the_skipped_ones(world: World, alice: Person) -> None:
     made = await make.card(alice, see_notes="everyone")
     signed = [(await signs(world, made["sign_url"])).row.id for _ in range(5)]
     async with world.services.db.transaction([alice.account_id]) as tx:

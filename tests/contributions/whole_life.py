@@ -34,10 +34,14 @@ from wellwish.routes import OPERATIONS
 PAIR: Final = ("xena@example.com", "yara@example.com")
 NAMED, DECLINED = "nina@example.com", "paul@example.com"
 NAME, WORDS = "Ximena Quux", "Only I could write this"
-# Not for the organisers of a card, or a stream that does not end.
+# Pages that are not for the organisers of a card, or streams that never end.
 _NOT_READ: Final = ("/oauth/authorize", "/desk/cards/{card_id}/invitations/stream")
-# Ids of records that the card does not have. The people of an account do not depend on its cards.
-MISSING: Final = {"account_id", "card_batch_id", "group_id", "media_id", "person_id"}
+# Ids of records that the card does not have. The people, rules and occasions of an account do not depend on
+# its cards, and an owner asks for the data of a person only now and then.
+MISSING: Final = {
+    "account_id", "card_batch_id", "erasure_id", "export_id", "group_id", "media_id", "occasion_key",
+    "occasion_rule_id", "person_id",
+}  # fmt: skip
 # Ids of records that only a card with online payments has.
 OF_PAYMENTS: Final = {"payment_id", "refund_id", "refund_request_id"}
 # Mail that only a person who signed gets; organisers do not see it.

@@ -15,12 +15,11 @@ import httpx2
 
 from tests.fakes.carrier import SENDER, SID, TOKEN, FakeCarrier
 from tests.fakes.smtp import Post
-from tests.journeys.test_readme import free_port
+from tests.listening import free_port
 from tests.waiting import until
 from wellwish.infra.embedded import OWNER, RUNTIME, Cluster
 
 ROOT = Path(__file__).parents[2]
-_PATIENCE_S = 60.0
 
 
 class Program:
@@ -58,14 +57,14 @@ class Service:
         self.account = account
         self.server = server
         self.worker = worker
-        self.client = httpx2.AsyncClient(base_url=base, timeout=10)
+        self.client = httpx2.AsyncClient(base_url=base, timeout=30)
         self.headers: dict[str, str] = {}
 
     async def until_ready(self) -> None:
         async def is_ready() -> bool:
             return (await self.client.get("/readyz")).status_code == 200
 
-        await until(is_ready, within_s=_PATIENCE_S, despite=httpx2.HTTPError)
+        await until(is_ready, despite=httpx2.HTTPError)
 
     async def until_final(
         self, method: str, url: str, *, within_s: float = 120.0, **given: Any

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.anyio
 ACCOUNT: tuple[Kind, ...] = (
     "admin_added", "privileges_changed", "credential_rotated", "webhook_endpoint_disabled", "receipt",
     "sign_in", "gift", "member_invited", "email_change", "refund_request",
-    "person_request", "reply_to", "payment_inquiry",
+    "person_request", "reply_to", "payment_inquiry", "cards_needed",
 )  # fmt: skip
 # Mail to organisers is unsubscribed from per card: tests/cards/organisers/test_mail.py.
 OF_CARDS: tuple[Kind, ...] = tuple(kind for kind in get_args(Kind) if kind not in (*ACCOUNT, "card_news"))

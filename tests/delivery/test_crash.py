@@ -69,7 +69,7 @@ class Outside:
         found = await seconds_until(has_all, PATIENCE_S)
         if await self.lost():
             print(*await self.running.waiting(), sep="\n")
-        await asyncio.sleep(2)  # a duplicate would arrive by then, and nothing announces that none comes
+        await asyncio.sleep(2)  # a duplicate would arrive by then, and no event shows that none comes
         return found
 
     async def sent_rate(self) -> float:
@@ -167,7 +167,7 @@ async def test_delivers_each_acknowledged_invitation_under_kill_9(cycles: int, t
 async def test_delivers_exactly_once_without_faults(tmp_path: Path) -> None:
     async with outside(tmp_path) as out:
         async with clients(out):
-            await asyncio.sleep(6)  # the clients invite for as long
+            await asyncio.sleep(6)  # the clients send invitations during this time
         await out.until_all()
         assert await out.sent_rate() == 1
         assert await out.lost() == 0

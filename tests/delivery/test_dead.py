@@ -31,7 +31,7 @@ def _clock() -> Iterator[None]:
 
 
 async def killed(world: World, kind: str, times: int) -> None:
-    """Workers claim the only job of the kind and die, so that its lease expires."""
+    """Simulates workers that claim the only job of the kind and die, so that its lease expires."""
     for _ in range(times):
         assert [job.kind for job in await claim(world.services.db, Lane([kind], 10))] == [kind]
         clock.move(LEASE * 1.1)

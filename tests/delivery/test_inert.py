@@ -23,6 +23,7 @@ from wellwish.delivery.inert import inert, inert_in_text
 from wellwish.delivery.letter import compose
 from wellwish.delivery.message import LINK_MARK
 from wellwish.delivery.wording import (
+    Added,
     Confirmation,
     Helper,
     Inquiry,
@@ -30,6 +31,7 @@ from wellwish.delivery.wording import (
     OwnLink,
     Receipt,
     RefundAsked,
+    Shortage,
     Silenced,
     helper,
     invitation,
@@ -88,7 +90,7 @@ _ANDROID: Final = re.compile(
 
 
 def links(text: str) -> list[str]:
-    """Returns the parts that linkify-it, libphonenumber or Android link; reads wide letters as plain ones."""
+    """Returns the parts that linkify-it, libphonenumber or Android link; wide letters count as plain ones."""
     plain = unicodedata.normalize("NFKC", text).replace("\u3002", ".")
     found = [match.raw for match in _LINKIFY.match(plain) or []]
     found += [match[0] for match in _ANDROID.finditer(plain)]
@@ -141,10 +143,12 @@ def letters(value: str, locale: str) -> Mapping[str, tuple[str, Words]]:
         account_name=value, name=value, bundle=value, cards=2, amount=1250, currency="EUR",
         payment_id="pay_1", bought_at=ENDS, expires_at=ENDS, locale=locale,
     )  # fmt: skip
+    added = Added(name=value, account_name=value, words=value, locale=locale, reply_to=None)
     inquiry = Inquiry(
         account_name=value, name=value, payment_id="pay_1", amount=1250, currency="EUR", card_title=value,
         locale=locale,
     )  # fmt: skip
+    shortage = Shortage(account_name=value, name=value, cards=2, opens_on=ENDS.date(), locale=locale)
     asked = RefundAsked(
         account_name=value, name=value, request_id="rfr_1", amount=1250, currency="EUR", card_title=value,
         reason=value, locale=locale,
@@ -164,7 +168,9 @@ def letters(value: str, locale: str) -> Mapping[str, tuple[str, Words]]:
         ),
         "endpoint": (wording.silenced_subject(silenced), wording.silenced_email(silenced)),
         "receipt": (wording.receipt_subject(receipt), wording.receipt_email(receipt)),
+        "added": (wording.added_subject(added), wording.added_email(added)),
         "inquiry": (wording.inquiry_subject(inquiry), wording.inquiry_email(inquiry)),
+        "shortage": (wording.shortage_subject(shortage), wording.shortage_email(shortage)),
         "refund asked": (wording.refund_asked_subject(asked), wording.refund_asked_email(asked)),
         **{
             f"gift {fact}": (wording.gift_subject(told), wording.gift_email(told))
@@ -332,7 +338,7 @@ async def test_names_the_service_next_to_the_sender(world: World, sender: str, s
 
 
 def test_numbers_of_the_library_are_those_of_the_guard() -> None:
-    """The guard's separators are those of libphonenumber; a new one there must be added here."""
+    """The guard uses libphonenumber's separators; a separator added there must be added here."""
     for each in phonenumbers.phonenumberutil._VALID_PUNCTUATION:
         if each not in "\\-" and unicodedata.category(each) not in ("Ps", "Pe"):
             assert re.fullmatch(f"[{guard._SPACES}]", each), hex(ord(each))

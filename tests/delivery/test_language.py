@@ -20,6 +20,7 @@ from wellwish.delivery import chat, wording
 from wellwish.delivery.letter import compose
 from wellwish.delivery.message import EMAIL, Kind, MessageRow
 from wellwish.delivery.wording import (
+    Added,
     Confirmation,
     Helper,
     Inquiry,
@@ -27,6 +28,7 @@ from wellwish.delivery.wording import (
     OwnLink,
     Receipt,
     RefundAsked,
+    Shortage,
     Silenced,
 )
 from wellwish.delivery.wording.gift import Fact
@@ -139,6 +141,24 @@ def inquiry(locale: str) -> tuple[str, Words]:
     return wording.inquiry_subject(asks), wording.inquiry_email(asks)
 
 
+def shortage(cards: int) -> Callable[[str], tuple[str, Words]]:
+    def made(locale: str) -> tuple[str, Words]:
+        needed = Shortage(
+            account_name="Zqacct", name="Zqana", cards=cards, opens_on=ENDS.date(), locale=locale
+        )
+        return wording.shortage_subject(needed), wording.shortage_email(needed)
+
+    return made
+
+
+def added(words: str | None) -> Callable[[str], tuple[str, Words]]:
+    def made(locale: str) -> tuple[str, Words]:
+        given = Added(name="Zqana", account_name="Zqacct", words=words, locale=locale, reply_to=None)
+        return wording.added_subject(given), wording.added_email(given)
+
+    return made
+
+
 LETTERS: Final[Mapping[str, Callable[[str], tuple[str, Words]]]] = {
     "invitation": invited("invitation"),
     "of nobody to nobody": invited("resend", recipient=None, name=None, ends_at=None),
@@ -163,6 +183,10 @@ LETTERS: Final[Mapping[str, Callable[[str], tuple[str, Words]]]] = {
     "gift unfinished": gift("unfinished", is_invited=True),
     "refund asked": refund_asked,
     "inquiry": inquiry,
+    "shortage of a card": shortage(1),
+    "shortage of cards": shortage(7),
+    "added": added(None),
+    "added with words": added("Zqwords"),
 }
 
 
@@ -280,7 +304,7 @@ async def test_truncating_closes_isolates() -> None:
 
 
 @pytest.mark.parametrize("code", sorted(LANGUAGES))
-async def test_a_cards_mails_speak_its_language(sending: Sending, code: str) -> None:
+async def test_mails_are_in_the_language_of_the_card(sending: Sending, code: str) -> None:
     world = sending.world
     card = await make.card(world.alice, locale=code, title="عيد ميلاد سعيد يا مايا " * 4)
     await make.invitations(world.alice, card["card_id"], "ana@example.com")

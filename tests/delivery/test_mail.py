@@ -133,7 +133,7 @@ async def test_a_missing_mailbox_bounces_and_is_suppressed_for_all(sending: Send
     assert post.of("gone@example.com") == post.of("GONE@example.com") == []
 
 
-async def test_another_refusal_fails_and_lets_the_address_be(sending: Sending) -> None:
+async def test_another_refusal_does_not_suppress_the_address(sending: Sending) -> None:
     world, post = sending.world, sending.post
     post.at_data = lambda _: "554 5.7.1 refused"
     [made] = await invited(world.alice, "ana@example.com")
@@ -201,7 +201,7 @@ async def states(world: World) -> set[tuple[str, str | None, int]]:
     return {(row["status"], row["status_reason"], row["sent_count"]) for row in rows}
 
 
-async def test_waits_for_a_server_and_goes_when_one_is_set(
+async def test_a_mail_waits_until_a_server_is_configured(
     clone: tuple[str, str], settings: Settings, world: World
 ) -> None:
     bare = replace(settings, demo=False)
@@ -302,7 +302,9 @@ async def test_the_account_may_send_so_many_a_day(
 
 
 @pytest.mark.parametrize("broken", ["fresh message id", "no retry"])
-async def test_bites(sending: Sending, monkeypatch: pytest.MonkeyPatch, broken: str) -> None:
+async def test_detects_a_new_message_id_and_a_missing_retry(
+    sending: Sending, monkeypatch: pytest.MonkeyPatch, broken: str
+) -> None:
     """The controls: the checks detect a new Message-ID per attempt and a missing retry."""
     world, post = sending.world, sending.post
     if broken == "fresh message id":

@@ -10,7 +10,7 @@ import pytest
 from tests import make
 from tests.delivery.texting import MOBILE, invite, state, texting
 from tests.fakes.carrier import SENDER, FakeCarrier, carrying
-from tests.later import another_time
+from tests.later import another_time, day, set_to
 from tests.world import Person, World
 from wellwish.base import clock, failover
 from wellwish.base.settings import Settings
@@ -198,6 +198,28 @@ async def test_the_budget_of_an_account_counts_parts(
         )
         shown = (await service.alice.get("/api/limits")).json()["text_parts"]
         assert shown == {"quota": 10, "window_seconds": 86400}
+
+
+async def test_a_text_that_is_tried_again_counts_once(
+    world: World, clone: tuple[str, str], settings: Settings, fakes: list[FakeCarrier]
+) -> None:
+    set_to(f"{day(3)}T10:00")
+    for each in fakes:
+        each.does = "503"
+    async with texting(clone, settings, *fakes, sms_per_day=2) as service:
+        [made] = await invite(service.alice, MOBILE)
+        await service.work()
+        for _ in range(3):
+            await later(service, minutes=20)
+        assert await state(service.alice, made) == ("queued", "retrying", 0)
+        for each in fakes:
+            each.does = "ok"
+        await later(service, minutes=40)
+        assert await state(service.alice, made) == ("sent", None, 1)
+        # The control: the second text is the last of the day.
+        assert [(await invite(service.alice, number))[0] for number in ("+447400123457", "+447400123458")]
+        await service.work()
+        assert len(taken(fakes)) == 2
 
 
 async def test_waits_where_no_carrier_is_set(

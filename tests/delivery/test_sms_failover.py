@@ -162,26 +162,26 @@ async def test_control_a_text_that_is_not_tried_again_is_lost(
             await both_dead(service, fakes, 20)
 
 
-async def test_one_dead(
+async def test_sends_every_text_while_one_carrier_is_dead(
     world: World, clone: tuple[str, str], settings: Settings, fakes: list[FakeCarrier]
 ) -> None:
     async with texting(clone, settings, *fakes) as service:
         await one_dead(service, fakes, 60)
 
 
-async def test_one_slow(
+async def test_sends_every_text_while_one_carrier_is_slow(
     world: World,
     clone: tuple[str, str],
     settings: Settings,
     fakes: list[FakeCarrier],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(carrier_module, "CALL_S", 0.5)
+    monkeypatch.setattr(carrier_module, "CALL_S", 2.0)
     async with texting(clone, settings, *fakes) as service:
         await one_slow(service, fakes, 60)
 
 
-async def test_both_dead(
+async def test_sends_every_text_once_after_both_carriers_were_dead(
     world: World, clone: tuple[str, str], settings: Settings, fakes: list[FakeCarrier]
 ) -> None:
     async with texting(clone, settings, *fakes) as service:

@@ -24,7 +24,6 @@ from wellwish.infra.embedded import OWNER, RUNTIME, Cluster
 
 CLIENTS: Final = 6
 DRAIN_S: Final = 2
-_TRIES: Final = 60
 _PATIENCE_S: Final = 120.0
 
 
@@ -84,7 +83,9 @@ class Fleet:
     history: History
 
     async def restart(self, number: int, code: Path, *, drain: bool) -> None:
-        """Restarts a server with the code, when all others are ready, and waits until it serves requests."""
+        """Waits until all servers are ready, restarts one with the code, and waits until it serves
+        clients.
+        """
         server = self.servers[number]
         self.history.phase = f"restart {number} with {code.name}"
         await self.balancer.until_ready(*(each.port for each in self.servers))

@@ -1,4 +1,4 @@
-"""The example of all settings: what a shell reads from it arrives."""
+"""The example file of all settings: a shell that sources it exports each value unchanged."""
 
 import re
 import subprocess

@@ -34,7 +34,7 @@ def test_keeps_the_rules() -> None:
         ("HEALTHCHECK", "HEALTHCHEK"),
     ],
 )
-def test_bites_on_the_containerfile(old: str, new: str) -> None:
+def test_detects_faults_in_the_containerfile(old: str, new: str) -> None:
     assert deployment.containerfile_faults(CONTAINERFILE.replace(old, new))
 
 
@@ -50,7 +50,7 @@ def test_bites_on_the_containerfile(old: str, new: str) -> None:
         ("      serve:\n", "      server:\n"),
     ],
 )
-def test_bites_on_the_compose_file(old: str, new: str) -> None:
+def test_detects_faults_in_the_compose_file(old: str, new: str) -> None:
     assert old in COMPOSE
     assert deployment.compose_faults(COMPOSE.replace(old, new))
 

@@ -18,7 +18,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.journeys.test_readme import free_port, wait_for
+from tests.journeys.test_readme import wait_for
+from tests.listening import free_port
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "operate" / "proxies.md"
 SERVER_CLOSES_AFTER_S = 9  # docs/operate/proxies.md: after 9 to 10 seconds
@@ -139,7 +140,7 @@ def test_serves_through_the_proxy(name: str, server: int) -> None:
             assert shown.status == 200
         # Pauses around the times at which the server closes idle connections.
         for pause_s in (8.5, 9.5, 10.2):
-            time.sleep(pause_s)  # the connection is idle for as long
+            time.sleep(pause_s)  # the connection stays idle during this time
             assert {status(port, "/api/cards", b"{}") for _ in range(3)} == {401}
 
 
@@ -151,7 +152,7 @@ _BEGIN = b"HTTP/1.1 200"
 @pytest.mark.full
 @pytest.mark.parametrize("name", NAMES)
 def test_closes_clients_that_do_not_read(name: str, server: int) -> None:
-    """With the same settings, but 3 seconds."""
+    """Uses the same settings, but with a timeout of 3 seconds."""
     longer = DEADLINES[name]
     with proxied(name, server, (longer, re.sub(r"\d+[sm]$", "3s", longer))) as port:
         assert pipelined(port, pause_s=0) == _RESPONSES  # the control
@@ -168,7 +169,7 @@ def pipelined(port: int, pause_s: float) -> int:
         client.sendall(
             f"{request}\r\n".encode() * (_RESPONSES - 1) + f"{request}Connection: close\r\n\r\n".encode()
         )
-        time.sleep(pause_s)  # the client reads nothing for as long
+        time.sleep(pause_s)  # the client reads nothing during this time
         count, tail = 0, b""
         with suppress(ConnectionResetError):
             while piece := client.recv(1_000_000):

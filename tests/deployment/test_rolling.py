@@ -31,8 +31,8 @@ def git(*words: str) -> str:
 def base() -> str:
     """Returns the commit to upgrade from, or "" if this checkout has none.
 
-    That is WELLWISH_TEST_UPGRADE_FROM, or the first tag of `script/release` after 0.1.0, or, before there is
-    a tag, the last commit with fewer migrations.
+    That is WELLWISH_TEST_UPGRADE_FROM, else the first tag of `script/release` after 0.1.0, else the last
+    commit with fewer migrations.
     """
     if given := os.environ.get("WELLWISH_TEST_UPGRADE_FROM"):
         return git("rev-parse", "--verify", f"{given}^{{commit}}")
@@ -42,7 +42,7 @@ def base() -> str:
     now = migrations_of("HEAD")
     for changed in git("rev-list", "HEAD", "--", "migrations").split():
         before = migrations_of(f"{changed}^")
-        if before and before < now:  # a file that was renamed before a release is no upgrade
+        if before and before < now:  # a migration that was renamed before a release makes no upgrade
             return git("rev-parse", f"{changed}^")
     return ""
 

@@ -70,7 +70,8 @@ def test_passes_a_soak_beside_other_work_that_begins_in_the_middle() -> None:
 )
 def test_fails_a_soak_that_grows(name: str, figure: str, limit: float) -> None:
     assert grown(samples(**{name: 4.0})) == [figure]
-    # With even growth to 1 + g the quarters have 1 + 3g/8 and 1 + 7g/8: just below the limit it passes.
+    # With linear growth to 1 + g, the compared quarters average about 1 + 3g/8 and 1 + 7g/8; just below the
+    # limit, it passes.
     below = (limit - 1) / (7 / 8 - limit * 3 / 8) * 0.9
     assert grown(samples(**{name: 1 + below})) == []
     above = (limit - 1) / (7 / 8 - limit * 3 / 8) * 1.1

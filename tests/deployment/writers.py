@@ -14,7 +14,7 @@ from tests.waiting import seconds_until, until
 _CLIENTS: Final = 6
 _NOTES: Final = 8  # per card
 _TABLES: Final = ("cards", "invitations", "contributions")
-# Rows beyond the requests: the clients request each title, guest and note once, under one key.
+# Duplicated rows: the clients request each title, guest and note once, under one key.
 _DOUBLED: Final = """
     select (select count(*) - count(distinct title) from cards)
       + (select count(*) - count(distinct delivery_id) from invitations)
@@ -28,7 +28,7 @@ class Writers:
     """Clients that create cards with guests and notes, with an idempotency key for each request."""
 
     def __init__(self, running: Service, *, guests: int = 1, send: bool = True) -> None:
-        """``guests``: of each card, in one request; ``send``: whether they get mails."""
+        """``guests``: guests per card, invited in one request; ``send``: whether they get mails."""
         self.running = running
         self.guests, self.send = guests, send
         self.acknowledged: dict[str, set[str]] = {table: set() for table in _TABLES}

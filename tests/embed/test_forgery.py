@@ -56,7 +56,7 @@ async def test_refuses_the_token_of_an_attacker_in_a_browser_that_has_cookies(wo
     assert [each["note"]["text"] for each in await notes(world, card)] == ["The victim's other words"]
 
 
-async def test_a_form_without_the_cookie_acts_as_nobody(world: World) -> None:
+async def test_a_form_without_the_cookie_does_not_edit_the_visitors_note(world: World) -> None:
     """The request that another site could cause in a browser that has lost only the first cookie."""
     card, path = await embedded(world)
     victim, attacker = reader(world), reader(world)

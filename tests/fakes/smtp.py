@@ -128,4 +128,4 @@ async def serving(
         yield post
     finally:
         server.close()
-        await asyncio.sleep(0.05)  # closed connections finish; nothing announces the last
+        await asyncio.sleep(0.05)  # closed connections finish; no event marks the last one

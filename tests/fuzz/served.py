@@ -79,7 +79,7 @@ async def _records(alice: Person) -> dict[str, list[str]]:
     for number in range(48):
         card_id = await _closed_with_money(keep, alice, templates[0])
         assert (await alice.post(f"/api/cards/{card_id}/wall")).status_code < 300
-        if number % 4:  # most of them have one to update and delete; on the others, one can be created
+        if number % 4:  # most cards have one to update and delete; on the others, one can be created
             handover = {"method": "cash", "amount": 100}
             assert (await alice.post(f"/api/cards/{card_id}/handover", handover)).status_code == 200
     return found

@@ -63,9 +63,7 @@ async def test_resolves_phones_by_the_country_of_the_account(alice: Person) -> N
         ({"member": []}, ["/member"]),
     ],
 )
-async def test_refuses_what_breaks_the_contract(
-    alice: Person, fields: dict[str, Any], expected: list[str]
-) -> None:
+async def test_refuses_invalid_bodies(alice: Person, fields: dict[str, Any], expected: list[str]) -> None:
     answer = await alice.post("/api/groups", {"name": "Team", "members": []} | fields)
     assert answer.status_code == 422
     assert pointers(answer) == expected

@@ -25,7 +25,7 @@ async def test_honours_if_match(alice: Person) -> None:
     assert (await alice.get(f"/api/groups/{made['id']}")).status_code == 200
 
 
-async def test_others_cannot(alice: Person, mallory: Person) -> None:
+async def test_refuses_other_accounts(alice: Person, mallory: Person) -> None:
     made = (await alice.post("/api/groups", {"name": "Team"})).json()
     assert (await mallory.delete(f"/api/groups/{made['id']}")).status_code == 404
     assert (await alice.get(f"/api/groups/{made['id']}")).status_code == 200

@@ -41,7 +41,7 @@ async def test_members_replace_the_list(alice: Person) -> None:
         ({"id": "grp_x"}, "/id"),
     ],
 )
-async def test_refuses_what_breaks_the_contract(alice: Person, given: dict[str, Any], pointer: str) -> None:
+async def test_refuses_invalid_changes(alice: Person, given: dict[str, Any], pointer: str) -> None:
     made = await group(alice)
     answer = await alice.patch(f"/api/groups/{made['id']}", given)
     assert answer.status_code == 422

@@ -44,7 +44,7 @@ async def test_is_kept_sealed(alice: Person) -> None:
     assert SECRET.encode() not in sealed
 
 
-async def test_the_masked_one_sent_again_changes_nothing(alice: Person) -> None:
+async def test_a_masked_webhook_url_keeps_the_stored_one(alice: Person) -> None:
     group = await made(alice)
     before = await stored(alice)
     answer = await alice.patch(f"/api/groups/{group['id']}", {"webhook_url": MASKED, "name": "#crew"})
@@ -61,7 +61,7 @@ async def test_is_changed_and_cleared(alice: Person) -> None:
     assert await stored(alice) is None
 
 
-async def test_goes_where_the_group_is_a_channel_no_more(alice: Person) -> None:
+async def test_is_deleted_when_the_group_is_no_longer_a_channel(alice: Person) -> None:
     group = await made(alice)
     answer = await alice.patch(f"/api/groups/{group['id']}", {"kind": "people"})
     assert (answer.status_code, answer.json()["webhook_url"]) == (200, None)

@@ -260,7 +260,7 @@ async def test_reads_no_more_than_the_answer_needs(hot: Hot, scene: Scene) -> No
 @pytest.mark.parametrize(
     "form", ["{} = any ((select visible_accounts())::text[])", "{} = any (visible_accounts())"]
 )
-async def test_bites_on_the_policies_of_before(form: str, scene: Scene) -> None:
+async def test_detects_policies_that_mislead_the_planner(form: str, scene: Scene) -> None:
     """The control: a policy that compares the account misleads the planner, and the check fails.
 
     Which lists it misleads depends on the sample that ANALYZE took, so the first fault of any list will do.
@@ -280,7 +280,9 @@ async def test_bites_on_the_policies_of_before(form: str, scene: Scene) -> None:
             await owner.execute(f"alter policy tenant on {table} using ({qual})")
 
 
-async def test_bites_on_bitmaps(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_detects_bitmap_scans_that_read_a_whole_account(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The control: with bitmap scans, the planner reads a whole account for one page."""
     monkeypatch.setattr(pool, "_BY_INDEX", "set local enable_bitmapscan = on")
     assert [hot.title for hot in CARD_LISTS if await looked(scene, hot)]

@@ -8,6 +8,7 @@ CONTRIBUTION = f"{CARD}/contributions/{{contribution_id}}"
 ADMIN = "/api/card-admins/{card_admin_id}"
 GROUP = "/api/groups/{group_id}"
 PERSON = "/api/people/{person_id}"
+RULE = "/api/occasion-rules/{occasion_rule_id}"
 ENDPOINT = "/api/webhook-endpoints/{webhook_endpoint_id}"
 PAYMENT = "/api/payments/{payment_id}"
 REFUND_REQUEST = "/api/refund-requests/{refund_request_id}"
@@ -75,6 +76,9 @@ CEILINGS: Final[dict[str, int]] = {
     "GET /api/card-batches/{card_batch_id}": 4,
     "GET /api/account": 4,
     "GET /api/account/credentials": 5,
+    "POST /api/account/restricted-keys": 9,
+    "GET /api/account/restricted-keys": 5,
+    "DELETE /api/account/restricted-keys/{restricted_key_id}": 6,
     "PATCH /api/account": 8,
     "PUT /api/account/logo": 12,
     "DELETE /api/account/logo": 8,
@@ -98,15 +102,33 @@ CEILINGS: Final[dict[str, int]] = {
     "POST /api/groups": 6,
     "GET /api/groups": 4,
     f"GET {GROUP}": 5,
-    f"PATCH {GROUP}": 9,
+    f"PATCH {GROUP}": 10,
     f"POST {GROUP}/sync": 7,
-    f"DELETE {GROUP}": 5,
-    "POST /api/people": 11,
-    "PUT /api/people": 9,
+    f"DELETE {GROUP}": 7,
+    "POST /api/occasion-rules": 8,
+    "GET /api/occasion-rules": 5,
+    f"GET {RULE}": 5,
+    f"PATCH {RULE}": 8,
+    f"DELETE {RULE}": 7,
+    f"GET {RULE}/plan": 12,
+    f"POST {RULE}/start": 7,
+    f"POST {RULE}/pause": 7,
+    "GET /api/occasions": 15,
+    "POST /api/occasions/change": 19,
+    "POST /api/occasions/skip": 15,
+    "POST /api/exports": 8,
+    "GET /api/exports": 5,
+    "GET /api/exports/{export_id}": 5,
+    "GET /api/exports/{export_id}/file": 5,
+    "POST /api/erasures": 8,
+    "GET /api/erasures": 5,
+    "GET /api/erasures/{erasure_id}": 5,
+    "POST /api/people": 12,
+    "PUT /api/people": 10,
     "GET /api/people": 5,
     f"GET {PERSON}": 5,
     f"PATCH {PERSON}": 12,
-    f"DELETE {PERSON}": 9,
+    f"DELETE {PERSON}": 11,
     "POST /api/card-admins": 8,
     "GET /api/card-admins/card/{card_id}": 5,
     f"PUT {ADMIN}": 8,
@@ -138,7 +160,7 @@ CEILINGS: Final[dict[str, int]] = {
     "POST /api/test-clock/advance": 8,
 }
 
-# Requests of pages, and calls of operations that the journey does not cover.
+# Requests for pages, and API calls that the journey does not make.
 OTHERS: Final[dict[str, int]] = {
     "GET /s/{token}": 7,
     "POST /s/{token}": 8,

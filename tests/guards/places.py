@@ -1,4 +1,4 @@
-"""Places to add what a guard misses: file and line, as an editor opens them."""
+"""Locations at which to add what a guard reports as missing: ``file:line``, which editors can open."""
 
 from pathlib import Path
 

@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 SOURCE = Path(__file__).resolve().parents[2] / "src"
-METHODS = frozenset({"one", "maybe", "many", "value", "run"})
+METHODS = frozenset({"one", "maybe", "found", "many", "value", "run"})
+# Classes that run a statement later: the attribute that holds it, and its position among the arguments.
+KEEPERS = {"ByChild": {"_finds": 4}, "SealedColumn": {"read": 0, "write": 1}}
 _BEGINS_AS_SQL = re.compile(r"\s*(select|insert\s+into|update|delete\s+from|with)\s", re.IGNORECASE)
 _LOOKS_LIKE_SQL = re.compile(
     r"\s*(select\s.*\sfrom\s|select\s+1|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s|with\s+\w+\s+as\s*\()",
@@ -55,15 +57,15 @@ def is_sql(node: ast.AST) -> bool:
 
 
 def calls(tree: ast.AST) -> Iterator[tuple[ast.Call, str]]:
-    """Returns the calls that take SQL: those of a transaction, and `ByChild`."""
+    """Returns the calls that take SQL: those of a transaction, and the classes of `KEEPERS`."""
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
             continue
         func = node.func
         if isinstance(func, ast.Attribute) and func.attr in METHODS and _is_tx(func.value):
             yield node, func.attr
-        elif isinstance(func, ast.Name) and func.id == "ByChild":
-            yield node, "ByChild"
+        elif isinstance(func, ast.Name) and func.id in KEEPERS:
+            yield from ((node, f"{func.id}.{attribute}") for attribute in KEEPERS[func.id])
 
 
 def _is_tx(node: ast.expr) -> bool:
@@ -133,8 +135,10 @@ def _constants(tree: ast.Module) -> dict[str, list[Any]]:
 
 
 def _sql_argument(call: ast.Call, method: str) -> ast.expr:
-    position = {"ByChild": 4, "value": 0, "run": 0}.get(method, 1)
-    return call.args[position]
+    keeper, _, attribute = method.rpartition(".")
+    if keeper:
+        return call.args[KEEPERS[keeper][attribute]]
+    return call.args[0 if method in ("value", "run") else 1]
 
 
 def _resolve(
@@ -143,7 +147,7 @@ def _resolve(
     if isinstance(argument, ast.Constant):
         return [argument]
     if not isinstance(argument, ast.Name):
-        return [] if _is_own_finds(argument) else None
+        return [] if _is_kept(argument) else None
     if argument.id in constants:
         return constants[argument.id]
     for function in ast.walk(tree):
@@ -174,9 +178,9 @@ def _handed_in(tree: ast.Module, function: str, constants: dict[str, list[Any]])
     return None
 
 
-def _is_own_finds(node: ast.expr) -> bool:
-    """`ByChild` runs the statement passed to its constructor; that call is checked instead."""
-    return isinstance(node, ast.Attribute) and node.attr == "_finds"
+def _is_kept(node: ast.expr) -> bool:
+    """Whether the statement was passed to a constructor; that call is checked instead."""
+    return isinstance(node, ast.Attribute) and any(node.attr in kept for kept in KEEPERS.values())
 
 
 def _names(targets: list[ast.expr]) -> list[str]:
@@ -184,11 +188,15 @@ def _names(targets: list[ast.expr]) -> list[str]:
 
 
 def _row_type(module: str, call: ast.Call, method: str) -> type | None:
-    if method == "ByChild":
+    if method == "ByChild._finds":
         from wellwish.cards.access import _Grant
 
         return _Grant
-    if method in ("value", "run"):
+    if method == "SealedColumn.read":
+        from wellwish.cli.reseal import Value
+
+        return Value
+    if method in ("value", "run", "SealedColumn.write"):
         return None
     named = call.args[0]
     loaded = importlib.import_module(module)
@@ -200,15 +208,21 @@ def _row_type(module: str, call: ast.Call, method: str) -> type | None:
 
 
 def _given(call: ast.Call, method: str) -> frozenset[str] | None:
-    if method == "ByChild":
+    if method == "ByChild._finds":
         return frozenset({"account_ids", "id"})
+    if method.startswith("SealedColumn."):
+        return None  # passed as **
     names = [keyword.arg for keyword in call.keywords]
     return None if None in names else frozenset(name for name in names if name is not None)
 
 
 def _assigned(module: str, call: ast.Call, method: str) -> tuple[str, ...]:
     """Returns the columns of `{assignments}`: a module constant passed after the SQL."""
-    if method not in ("one", "maybe") or len(call.args) < 3 or not isinstance(call.args[2], ast.Name):
+    if (
+        method not in ("one", "maybe", "found")
+        or len(call.args) < 3
+        or not isinstance(call.args[2], ast.Name)
+    ):
         return ()
     return getattr(importlib.import_module(module), call.args[2].id)
 

@@ -71,7 +71,7 @@ def test_each_change_is_recorded_or_has_a_reason() -> None:
     assert all(UNRECORDED.values())
 
 
-def test_bites_on_a_change_without_an_entry() -> None:
+def test_detects_a_change_without_an_entry() -> None:
     close = next(each for each in OPERATIONS if each.audit == "card.close")
     assert faults([close], set()) == []
     bare = Route(close.method, close.path, close.handler, close.status, close.caller, close.access)

@@ -1,6 +1,7 @@
 """Every statement keeps to the rules of Citus, which docs/operate/citus.md explains.
 
-They were learned from its executor; `tests/citus` runs the statements on a cluster where there is one.
+The rules come from experiments with its executor; `tests/citus` runs the statements on a cluster, if
+available.
 """
 
 import re
@@ -16,7 +17,7 @@ SCHEMA = (Path(__file__).resolve().parents[2] / "schema.sql").read_text(encoding
 EFFECTS = "wellwish.infra.effects"
 _INSERT = re.compile(r"\binsert into\s+(\w+)(?:\s+as\s+\w+)?\s*\(")
 _PARAMETER = re.compile(r"(?<![:\w]):[a-z_]\w*")
-# `timestamptz + interval` depends on the session's zone; the same in a named zone does not.
+# `timestamptz + interval` depends on the session's time zone; an addition in a named zone does not.
 _INTERVAL = re.compile(r"(?<!'utc' )[+-]\s*(?:interval\b|:\w+::interval)")
 _STABLE = re.compile(rf"{_INTERVAL.pattern}|\b(?:jsonb_build_\w+|to_jsonb|now)\s*\(")
 _ROW_IN = re.compile(r"(?<!\w)\([^()]*,[^()]*\)\s+(?:not\s+)?in\s*\(\s*select\b")
@@ -33,7 +34,7 @@ def inside(sql: str, begin: int) -> str:
 
 
 def inserts(sql: str) -> Iterator[tuple[str, str, bool]]:
-    """Yields the table of each `insert ... select`, what follows its columns, and whether it is outermost."""
+    """Yields the table of each `insert ... select`, the text after its columns, whether it is outermost."""
     for found in _INSERT.finditer(sql):
         text = inside(sql, found.start())
         columns = inside(text, found.end() - found.start())
@@ -43,7 +44,7 @@ def inserts(sql: str) -> Iterator[tuple[str, str, bool]]:
 
 
 def after_select(rest: str) -> str:
-    """Returns the clauses of an insert behind its select."""
+    """Returns the clauses of an insert after its select."""
     found = re.search(r"\b(?:on conflict|returning)\b", rest)
     return rest[found.start() :] if found else ""
 
@@ -60,7 +61,7 @@ _FORMS: dict[str, str] = {
 
 
 def faults_of(sql: str) -> list[str]:
-    """Returns what Citus would refuse in a statement, or do otherwise."""
+    """Returns the parts of a statement that Citus would refuse or execute differently."""
     sql = re.sub(r"--[^\n]*", "", sql)
     faults = [why for form, why in _FORMS.items() if re.search(form, sql)]
     if re.search(r"\b(?:update|delete from)\b", sql) and _ROW_IN.search(sql) and _STABLE.search(sql):

@@ -138,7 +138,7 @@ def test_prints_json_of_every_command_that_prints_facts() -> None:
 # The controls.
 
 
-def test_bites_on_names_that_lead_nowhere() -> None:
+def test_detects_names_that_lead_nowhere() -> None:
     given = App()
 
     @given.command

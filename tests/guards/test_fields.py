@@ -10,6 +10,8 @@ from tests.cards.handovers.test_create import collected, hand_over
 from tests.guards.places import place
 from tests.infra.http import settings_table
 from tests.infra.http.settings_table import TOP
+from tests.members.joining import join
+from tests.occasions.making import rule, template_ids
 from tests.web.desk.people import signed_in
 from tests.world import Person
 from wellwish.accounts.update import AccountChange
@@ -23,6 +25,7 @@ from wellwish.groups.update import GroupChange
 from wellwish.infra.http import Change
 from wellwish.invitations.update import Correction
 from wellwish.members.update import MemberChange
+from wellwish.occasions.rule_body import NewRule, RuleChange
 from wellwish.people.body import NewPerson, PersonChange
 from wellwish.platforms.update import CustomerChange
 from wellwish.platforms.update_platform import PlatformChange
@@ -55,8 +58,17 @@ ENDPOINT: dict[str, Any] = {
 PERSON: dict[str, Any] = {
     "name": "Kim", "email": "kim@example.com", "phone": "+442079460958", "locale": "de",
     "timezone": "Asia/Tokyo", "external_id": "e-7", "manager": "boss@example.com",
+    "teams": ["Design"],
     "dates": {"birthday": "--03-14", "started_on": "2020-05-01", "own": [{"name": "day", "date": "--12-06"}]},
     "status": "left", "celebrate": False,
+}  # fmt: skip
+
+
+# The templates and the group are others in the database.
+RULE: dict[str, Any] = {
+    "title": "{years} years: {name}", "sender": "All of us", "message": "Sign for {name}", "years": [1, 5],
+    "max_cards_a_month": 7, "opens_days_before": 3, "closes_hour": 17, "days_off": "after",
+    "leap_day": "march_1", "manager_organises": True, "collection": COLLECTION,
 }  # fmt: skip
 
 
@@ -68,7 +80,7 @@ def check_values(fields: set[str], values: Iterable[str], name: str, file: str =
 
 
 async def unchanged(person: Person, path: str, fields: dict[str, Any], part: str = "") -> list[str]:
-    """Returns the fields that a PATCH of each leaves unchanged.
+    """Returns the fields that a PATCH of that field leaves unchanged.
 
     ``part`` is the member of the record that contains the fields.
     """
@@ -113,7 +125,7 @@ async def test_stores_every_field_of_a_new_card(alice: Person) -> None:
     )
 
 
-# What the copy of a card does not have, out of NOT_COPIED: the other fields in it are copied in another way.
+# The fields in NOT_COPIED that a copy of the card lacks; the other ones are copied in another way.
 _OF_ONE_CARD = {
     "recipient", "recipient_email", "recipients", "extra_data", "contribution_end_date", "bundle_purchase_id",
     "external_id",
@@ -132,7 +144,7 @@ async def test_duplicates_every_field_of_a_card_but_those_that_are_listed(alice:
     assert kept == named(NewCard) - _OF_ONE_CARD
 
 
-# Fields that nobody sets at the desk, and why.
+# Fields that cannot be set at the desk, and why.
 _NOT_AT_THE_DESK = {
     "audio_file": "an address of a file, which only a program has",
     "bundle_purchase_id": "the desk takes the first purchase with cards left",
@@ -206,6 +218,49 @@ async def test_stores_every_changed_field_of_a_person(alice: Person) -> None:
     assert not await unchanged(alice, f"/api/people/{person['id']}", PERSON)
 
 
+async def team_of(person: Person) -> str:
+    made = await person.post("/api/people", {"name": "Jo", "external_id": "e-9", "teams": ["Design"]})
+    return made.json()["teams"][0]
+
+
+async def other_payers(alice: Person, bob: Person) -> dict[str, Any]:
+    """Returns an organiser who is not alice, and the purchases to take cards from."""
+    await join(bob, alice)
+    listed = (await alice.get("/api/bundle-purchases")).json()["data"]
+    return {"organiser_id": bob.user_id, "bundle_purchase_ids": [each["id"] for each in listed]}
+
+
+async def test_stores_every_field_of_a_new_rule(alice: Person, bob: Person) -> None:
+    designs = await template_ids(alice, 2)
+    group_id = (await alice.post("/api/groups", {"name": "Crew"})).json()["id"]
+    team_id = await team_of(alice)
+    others = {
+        "template_ids": designs[1:], "invites": "group", "group_id": group_id, "team_ids": [team_id],
+        **await other_payers(alice, bob),
+    }  # fmt: skip
+    check_values(named(NewRule) - {"occasion", "date_name"}, {**RULE, **others}, "RULE")
+    plain = await rule(alice)
+    full = await rule(alice, occasion="anniversary", **RULE, **others)
+    assert not alike(plain, full, {**RULE, **others, "occasion": ""})
+    of_date = await rule(alice, occasion="date", date_name="name_day")
+    assert of_date["date_name"] == "name_day"
+
+
+async def test_stores_every_changed_field_of_a_rule(alice: Person, bob: Person) -> None:
+    designs = await template_ids(alice, 2)
+    crews = [(await alice.post("/api/groups", {"name": name})).json()["id"] for name in ("Crew", "Team")]
+    made = await rule(alice, occasion="anniversary", invites="group", group_id=crews[0], collection={})
+    fields = {
+        **RULE, "template_ids": designs[1:], "group_id": crews[1], "team_ids": [await team_of(alice)],
+        **await other_payers(alice, bob),
+    }  # fmt: skip
+    assert named(RuleChange) == {*fields, "invites"}
+    path = f"/api/occasion-rules/{made['id']}"
+    assert not await unchanged(alice, path, fields)
+    changed = await alice.patch(path, {"invites": "nobody", "group_id": None})
+    assert (changed.json()["invites"], changed.json()["group_id"]) == ("nobody", None)
+
+
 async def test_stores_every_field_of_a_new_group(alice: Person) -> None:
     fields = {**GROUP, "kind": "channel"}
     check_values(named(NewGroup), fields, "GROUP")
@@ -265,6 +320,7 @@ def test_knows_every_change() -> None:
         AccountChange,  # tests/accounts/test_update.py
         MemberChange,  # tests/members/test_update.py
         PersonChange,
+        RuleChange,
         CustomerChange,  # tests/platforms/test_update.py
         PlatformChange,  # tests/platforms/test_update_platform.py
     }

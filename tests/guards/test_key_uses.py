@@ -14,7 +14,7 @@ METHODS = {name for name in vars(Keys) if not name.startswith("_")} - STATE
 
 
 def uses(tree: ast.AST) -> set[str]:
-    """Returns the methods of keys that a module names, also without calling them."""
+    """Returns the methods of keys that a module refers to, even without calling them."""
     found: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and node.attr in METHODS:

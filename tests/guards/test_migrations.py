@@ -11,6 +11,9 @@ FIRST = 54
 # Indexes that a transaction may build on an existing table, with the reason.
 ALLOWED = {
     "0054_thanks_for_one.sql": "few rows: one for each recipient who thanked",
+    "0226_kept_choices.sql": "no rows: the table of people is new in the same release",
+    "0227_notices.sql": "no rows: the table of people is new in the same release",
+    "0260_former_addresses.sql": "no rows: the table of kept choices is new in the same release",
 }
 
 _COMMENT = re.compile(r"--.*$", re.MULTILINE)
@@ -99,5 +102,5 @@ PAIR = "drop index concurrently if exists one; create index concurrently one on 
         (PAIR + "update cards set title = 'x';", False, 1),
     ],
 )
-def test_bites(sql: str, in_transaction: bool, count: int) -> None:
+def test_detects_only_blocking_and_destructive_statements(sql: str, in_transaction: bool, count: int) -> None:
     assert len(faults_of("9000_x.sql", sql, in_transaction=in_transaction)) == count

@@ -88,7 +88,9 @@ async def apart_s(one: Callable[[], Awaitable[Any]], other: Callable[[], Awaitab
 
 @pytest.mark.full
 @each([route for route in OPERATIONS if name_of(route) in MEASURED])
-async def test_takes_as_long(route: Route, alice: Person, mallory: Person) -> None:
+async def test_takes_equally_long_for_a_foreign_and_a_missing_record(
+    route: Route, alice: Person, mallory: Person
+) -> None:
     kind = subject_of(route) or ""
     made = await subjects(alice, kind)
     foreign, absent = made.ids[kind], ids.new(SUBJECTS[kind])
@@ -100,9 +102,9 @@ async def test_takes_as_long(route: Route, alice: Person, mallory: Person) -> No
 
 
 @pytest.mark.full
-async def test_control_a_longer_way_is_seen(mallory: Person) -> None:
+async def test_control_detects_a_slower_response(mallory: Person) -> None:
     async def longer() -> None:
-        await asyncio.sleep(2 * LEAST_S)  # the difference that has to be seen
+        await asyncio.sleep(2 * LEAST_S)  # the difference that the test must detect
         await mallory.get(f"/api/cards/{ids.new('card')}")
 
     assert await apart_s(longer, lambda: mallory.get(f"/api/cards/{ids.new('card')}")) > LEAST_S

@@ -120,7 +120,7 @@ def test_keeps_the_operations_of_the_interface() -> None:
     }
 
 
-def test_bites_on_an_operation_without_a_test_file(tmp_path: Path) -> None:
+def test_detects_an_operation_without_a_test_file(tmp_path: Path) -> None:
     assert untested({"GET /api/lost": "wellwish.cards.lost"}, tmp_path) == [
         "GET /api/lost: tests/cards/test_lost.py"
     ]
@@ -131,5 +131,5 @@ def test_bites_on_an_operation_without_a_test_file(tmp_path: Path) -> None:
     assert not untested({"GET /api/lost": "wellwish.cards.lost"}, tmp_path)
 
 
-def test_bites_on_an_operation_that_is_not_documented() -> None:
+def test_detects_an_operation_that_is_not_documented() -> None:
     assert undocumented([("GET", "/api/lost")], {"/api/lost": {"post": {}}}) == ["GET /api/lost"]

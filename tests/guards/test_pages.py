@@ -27,7 +27,7 @@ ELSEWHERE = {
     "wellwish.web.operating.health": "tests/infra/http/test_away.py",  # with the unavailable database
     "wellwish.web.paying.pay": "tests/web/paying/test_sandbox.py",
     "wellwish.web.signing.element": "tests/embed/test_element.py",
-    "wellwish.web.signing.seen": "tests/web/signing/test_sign_invited.py",
+    "wellwish.web.signing.invitation": "tests/web/signing/test_sign_invited.py",
     "wellwish.web.view.report": "tests/reports/test_list.py",
     "wellwish.web.view.thank": "tests/thanks/test_list.py",
 }
@@ -44,7 +44,7 @@ def templates() -> dict[str, str]:
 
 
 def undrawn(texts: Mapping[str, str], drawn: Iterable[str]) -> list[str]:
-    """Returns the templates that no page or template names, and the names without a template."""
+    """Returns the templates that no page or template refers to, and references to missing templates."""
     named = {*drawn, *(name for text in texts.values() for name in _USED.findall(text))}
     return sorted(named ^ texts.keys())
 
@@ -121,14 +121,14 @@ def test_pages_hold_no_sql() -> None:
 # The controls.
 
 
-def test_bites_on_a_template_that_nothing_draws() -> None:
+def test_detects_a_template_that_nothing_draws() -> None:
     texts = {"kit/base.html": "", "view/card.html": '{% extends "kit/base.html" %}'}
     assert undrawn(texts, ["view/card.html"]) == []
     assert undrawn(texts, []) == ["view/card.html"]
     assert undrawn(texts, ["view/card.html", "view/lost.html"]) == ["view/lost.html"]
 
 
-def test_bites_on_a_page_that_does_not_name_its_template() -> None:
+def test_detects_a_page_that_does_not_name_its_template() -> None:
     async def handler(services: object, request: object) -> None: ...
 
     source = {"card.py": 'paper(request, "view/card.html", language)'}
@@ -136,7 +136,7 @@ def test_bites_on_a_page_that_does_not_name_its_template() -> None:
     assert unnamed([Raw("GET", "/", handler, ("view/card.html",))], source) == []  # type: ignore[arg-type]
 
 
-def test_bites_on_a_page_without_a_test(tmp_path: Path) -> None:
+def test_detects_a_page_without_a_test(tmp_path: Path) -> None:
     assert untested(["wellwish.web.desk.rows"], tmp_path) == [
         "wellwish.web.desk.rows: tests/web/desk/test_rows.py"
     ]
@@ -154,7 +154,7 @@ def test_bites_on_a_page_without_a_test(tmp_path: Path) -> None:
         "await tx.run('delete from links where hash = :hash', hash=b'')",
     ],
 )
-def test_bites_on_sql_in_a_page(line: str) -> None:
+def test_detects_sql_in_a_page(line: str) -> None:
     source = f"async def page(tx, read_tx):\n    {line}\n    await card.load(tx, access)\n"
     assert sql("wellwish.web.desk.rows", ast.parse(source))
     assert not sql("wellwish.web.desk.rows", ast.parse("async def page(tx):\n    await card.load(tx)\n"))

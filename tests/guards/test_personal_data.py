@@ -80,7 +80,7 @@ async def test_a_person_appears_only_in_columns_that_are_erased(world: World, al
     assert {each for each in found if each[1] not in lists[each[0]].get("erased", [])} == set()
 
 
-async def test_bites_on_a_new_column(world: World) -> None:
+async def test_detects_a_new_column(world: World) -> None:
     columns = await stored(world)
     before = faults(listed(), columns)
     columns["contributions"].add("nickname")
@@ -89,7 +89,7 @@ async def test_bites_on_a_new_column(world: World) -> None:
     assert new == ["contributions.nickname: not listed", "diaries.text: not listed"]
 
 
-async def test_bites_on_a_column_that_is_listed_twice(world: World) -> None:
+async def test_detects_a_column_that_is_listed_twice(world: World) -> None:
     lists = listed()
     lists["users"]["kept"] = ["email"]
     assert "users.email: listed twice" in faults(lists, await stored(world))

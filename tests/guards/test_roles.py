@@ -14,6 +14,8 @@ OUTSIDE = {
     "member_invitations": "names the accounts that invited a user before one is chosen",
     "credentials": "the key comes before the account is known",
     "access_tokens": "the token comes before the account is known",
+    "restricted_keys": "the key comes before the account is known; hashes of secrets only",
+    "restricted_tokens": "the token comes before the account is known",
     "consents": "a code or token comes before the account is known; hashes of secrets only",
     "consent_tokens": "the token comes before the account is known",
     "throttles": "a hash, of any account or none",
@@ -78,7 +80,7 @@ async def test_binds_every_tenant_table(running: World) -> None:
     found = await tables(running)
     open_to_all = {name for name, (secured, policies) in found.items() if not secured or not policies}
     unexplained = open_to_all - OUTSIDE.keys()
-    # Such a table may have account_id only for the reason given above.
+    # Such a table may have the column account_id only if it is listed above with a reason.
     assert not unexplained, f"without row-level security: {unexplained}"
     assert not OUTSIDE.keys() - open_to_all, "bound by row-level security after all"
 
@@ -116,7 +118,7 @@ async def test_compares_the_account_in_every_policy(running: World) -> None:
         "true",
     ],
 )
-async def test_bites_on_another_form_of_a_policy(form: str, running: World) -> None:
+async def test_detects_another_form_of_a_policy(form: str, running: World) -> None:
     transaction = running.owner.transaction()
     await transaction.start()
     try:
@@ -233,7 +235,7 @@ async def test_cannot_step_out_of_its_role(statement: str, world: World) -> None
 
 
 async def test_names_the_slice_of_every_table(running: World) -> None:
-    """The table owners in `test_sql` match the tables that exist."""
+    """The list of packages by table in `test_sql` matches the existing tables."""
     found = (await tables(running)).keys()
     assert WRITERS.keys() <= found
     assert found - WRITERS.keys() <= {"migrations", "bundles"}

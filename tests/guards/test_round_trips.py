@@ -229,12 +229,12 @@ async def test_counts_every_round_trip(world: World) -> None:
         ({"GET /a": 3, "GET /b": 3}, "nothing calls GET /b"),
     ],
 )
-def test_bites_on_a_table_that_is_not_true(ceilings: dict[str, int], why: str) -> None:
+def test_detects_wrong_ceilings(ceilings: dict[str, int], why: str) -> None:
     [fault] = faults_of({"GET /a": Request("GET", "/a", 200, ["begin", "select", "commit"])}, ceilings)
     assert why in fault
 
 
 @pytest.mark.parametrize("ceiling", [3, 4])
-def test_passes_a_table_that_is_true(ceiling: int) -> None:
+def test_accepts_a_correct_table(ceiling: int) -> None:
     request = Request("GET", "/a", 200, ["begin", "select", "commit"])
     assert not faults_of({"GET /a": request}, {"GET /a": ceiling})

@@ -16,7 +16,7 @@ async def test_agrees_with_the_migrations(running: World, clone: tuple[str, str]
     assert dump(clone[0]) == FILE.read_text(encoding="utf-8"), "run script/generate schema"
 
 
-async def test_bites_on_a_column_that_is_missing(running: World, clone: tuple[str, str]) -> None:
+async def test_detects_a_column_that_is_missing(running: World, clone: tuple[str, str]) -> None:
     if running.owner.get_server_version().major != MAJOR:
         pytest.skip("compared only on the embedded version")
     await running.owner.execute("alter table bundles add column seeded text")

@@ -50,7 +50,7 @@ def test_scripts_import_each_other_in_one_direction() -> None:
         b'import "./entry.js";',
     ],
 )
-def test_bites_on_a_circle(back: bytes) -> None:
+def test_detects_an_import_cycle(back: bytes) -> None:
     entry = b'import("./part.js");'
     assert circle(imports({"entry.js": entry, "part.js": back}))
     assert not circle(imports({"entry.js": entry, "part.js": b"// " + back}))

@@ -192,7 +192,7 @@ def test_records_every_type_of_event_and_no_other() -> None:
 # The controls.
 
 
-def test_bites_on_a_long_file_and_a_long_function() -> None:
+def test_detects_a_long_file_and_a_long_function() -> None:
     assert "wellwish.seeded" in long_files({"wellwish.seeded": 301, **dict.fromkeys(LONG_FILES, 999)})
     body = "\n".join("    x = 1" for _ in range(60))
     assert long_functions("seeded", ast.parse(f"def f():\n{body}"))
@@ -208,7 +208,7 @@ def test_bites_on_a_long_file_and_a_long_function() -> None:
         "from os import getenv",
     ],
 )
-def test_bites_on_the_environment_read_elsewhere(source: str) -> None:
+def test_detects_the_environment_read_elsewhere(source: str) -> None:
     assert reads_environment(ast.parse(source))
 
 
@@ -222,21 +222,21 @@ def test_bites_on_the_environment_read_elsewhere(source: str) -> None:
         "from time import time",
     ],
 )
-def test_bites_on_a_time_of_day_read_elsewhere(source: str) -> None:
+def test_detects_a_time_of_day_read_elsewhere(source: str) -> None:
     assert reads_system_time(ast.parse(source))
     assert not reads_system_time(ast.parse("import time\ntime.monotonic()\nclock.now()"))
 
 
-def test_bites_on_a_refusal_that_nothing_raises() -> None:
+def test_detects_a_refusal_that_nothing_raises() -> None:
     (known, *_) = _refusals()
     assert unraised([known], [("wellwish.seeded", ast.parse("pass"))]) == [known.__name__]
 
 
-def test_bites_on_a_job_without_a_handler() -> None:
+def test_detects_a_job_without_a_handler() -> None:
     tree = ast.parse("async def f(tx):\n    await jobs.enqueue(tx, 'cards.lost', [])")
     assert set(kinds_enqueued("wellwish.cards.delete", tree)) - JOBS.keys() == {"cards.lost"}
 
 
-def test_bites_on_an_event_that_is_not_in_the_catalogue() -> None:
+def test_detects_an_event_that_is_not_in_the_catalogue() -> None:
     tree = ast.parse("record(tx, a, 'card.lost')\nSQL = \"select 'invitation.mislaid'\"")
     assert set(event_types(tree)) - TYPES.keys() == {"card.lost", "invitation.mislaid"}

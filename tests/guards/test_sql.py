@@ -26,6 +26,7 @@ WRITERS = {
     "accounts": "accounts", "users": "accounts", "memberships": "accounts",
     "member_invitations": "members",
     "credentials": "credentials", "access_tokens": "credentials", "throttles": "credentials",
+    "restricted_keys": "credentials", "restricted_tokens": "credentials",
     "idempotency_keys": "http", "stored_response_bytes": "http", "jobs": "jobs", "events": "events",
     "audit_entries": "audit",
     "bundles": "bundles", "bundle_prices": "bundles",
@@ -56,8 +57,11 @@ WRITERS = {
     "sign_in_attempts": "sign_in", "sessions": "sign_in", "passkeys": "sign_in",
     "email_changes": "sign_in", "kept_forms": "sign_in",
     "consents": "consents", "consent_tokens": "consents",
-    "person_requests": "privacy", "erasures": "privacy", "account_suspensions": "accounts",
-    "people": "people", "person_dates": "people",
+    "person_requests": "privacy", "erasures": "privacy", "data_requests": "privacy",
+    "account_suspensions": "accounts",
+    "people": "people", "person_dates": "people", "team_people": "groups",
+    "occasion_rules": "occasions", "occasions": "occasions",
+    "kept_choices": "people",
     "test_accounts": "accounts", "platforms": "platforms", "customers": "platforms",
 }  # fmt: skip
 
@@ -66,6 +70,7 @@ ERASING_PEOPLE = [
     ("privacy.contributor", "invitations"),
     ("privacy.contributor", "invitation_counts"),
     ("privacy.contributor", "contributions"),
+    ("privacy.author", "contributions"),
     ("privacy.contributor", "refund_requests"),
     ("privacy.contributor", "messages"),
     ("privacy.recipient", "recipients"),
@@ -83,7 +88,6 @@ ERASING_PEOPLE = [
     ("privacy.account_rows", "messages"),
     ("privacy.account_rows", "muted_cards"),
     ("privacy.account_rows", "suppressions"),
-    ("privacy.account_rows", "memberships"),
     ("privacy.account_rows", "member_invitations"),
     ("privacy.user_rows", "users"),
     ("privacy.user_rows", "sign_in_attempts"),
@@ -105,12 +109,14 @@ DELETING_ACCOUNTS = [
     ("deletions.rows", "consents"),
     ("deletions.rows", "credentials"),
     ("deletions.rows", "customers"),
+    ("deletions.rows", "data_requests"),
     ("deletions.rows", "events"),
     ("deletions.rows", "group_counts"),
     ("deletions.rows", "groups"),
     ("deletions.rows", "idempotency_keys"),
     ("deletions.rows", "invitation_counts"),
     ("deletions.rows", "jobs"),
+    ("deletions.rows", "kept_choices"),
     ("deletions.rows", "links"),
     ("deletions.rows", "mail_reports"),
     ("deletions.rows", "media_paths"),
@@ -119,10 +125,12 @@ DELETING_ACCOUNTS = [
     ("deletions.rows", "muted_cards"),
     ("deletions.rows", "payment_links"),
     ("deletions.rows", "people"),
+    ("deletions.rows", "occasion_rules"),
     ("deletions.rows", "payments"),
     ("deletions.rows", "platforms"),
     ("deletions.rows", "provider_polls"),
     ("deletions.rows", "refund_requests"),
+    ("deletions.rows", "restricted_keys"),
     ("deletions.rows", "sandbox_payments"),
     ("deletions.rows", "sessions"),
     ("deletions.rows", "stored_response_bytes"),
@@ -181,6 +189,7 @@ ALSO = {
             "groups",
             "payment_providers",
             "suppressions",
+            "data_requests",
             "links",
             "receipt_addresses",
             "handovers",
@@ -188,6 +197,7 @@ ALSO = {
     },
     ("delivery.budget", "throttles"): "every limit counts in the same table of windows",
     ("delivery.share", "throttles"): "every limit counts in the same table of windows",
+    ("groups.delete", "people"): "the teams of a person are part of the person's record",
     ("test_mode.tidy", "bundle_purchases"): "test cards that were deleted leave room for others",
 }
 
@@ -202,7 +212,7 @@ UNBOUND = {
 
 
 def slice_of(module: str) -> str:
-    """Returns the room and file of a module, without the folder of rooms in which it is."""
+    """Returns the package and file of a module, without the folder that contains the package."""
     return re.sub(r"^wellwish\.(?:(?:auth|designs|infra)\.)?", "", module)
 
 
@@ -402,7 +412,7 @@ async def test_prepares_every_statement_and_its_types_agree(running: World) -> N
 
 
 def over_limit(found: Iterable[Statement]) -> list[str]:
-    """Returns the statements whose limit a plan may exceed.
+    """Returns the statements in which a plan may exceed the limit.
 
     PostgreSQL may run a subquery of ``in`` once for each row, and with ``skip locked`` each run returns other
     rows. A materialized common table expression runs once.
@@ -470,7 +480,7 @@ class _Worded(msgspec.Struct):
         ("S = 'select id from cards'\ndef f(tx):\n  tx.value(S.strip())", "no literal"),
     ],
 )
-def test_bites_on_sql_that_is_put_together(source: str, why: str) -> None:
+def test_detects_sql_that_is_put_together(source: str, why: str) -> None:
     _, faults = statements("seeded", ast.parse(source))
     assert any(why in fault for fault in faults)
 
@@ -488,7 +498,7 @@ def test_bites_on_sql_that_is_put_together(source: str, why: str) -> None:
         ("select id from cards where id = :id and title = :title", None, {"id"}, "no value for :title"),
     ],
 )
-async def test_bites_on_a_statement_that_does_not_fit(
+async def test_detects_a_statement_that_does_not_fit(
     running: World, sql: str, row_type: type | None, given: set[str], why: str
 ) -> None:
     seeded = Statement("seeded", 1, sql, row_type, frozenset(given))
@@ -496,7 +506,7 @@ async def test_bites_on_a_statement_that_does_not_fit(
     assert any(why in fault for fault in faults), faults
 
 
-def test_bites_on_a_table_written_elsewhere() -> None:
+def test_detects_a_table_written_elsewhere() -> None:
     seeded = [Statement("wellwish.groups.create", 1, "update cards set title = 'x' where id = :id")]
     assert "writes cards, a table of cards" in write_faults(seeded, {})[0]
     assert "unused exception" in write_faults([], {("groups.create", "cards"): "once"})[0]
@@ -511,5 +521,5 @@ def test_bites_on_a_table_written_elsewhere() -> None:
         "delete from recipients where card_id = :card_id",
     ],
 )
-def test_bites_on_a_statement_that_forgets_the_account(sql: str) -> None:
+def test_detects_a_statement_that_forgets_the_account(sql: str) -> None:
     assert unbound(sql, {"cards", "recipients"})

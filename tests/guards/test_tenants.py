@@ -17,9 +17,10 @@ from tests import make
 from tests.contributions import giving
 from tests.guards.places import place
 from tests.media.files import photo
+from tests.occasions.making import rule, rule_body
 from tests.payments import asking, buying
 from tests.world import Person, World
-from wellwish.base import ids
+from wellwish.base import clock, ids
 from wellwish.delivery import suppression
 from wellwish.infra.http import Route
 from wellwish.routes import OPERATIONS
@@ -32,7 +33,7 @@ PRIVILEGE_SETS: list[dict[str, bool]] = [
 
 @dataclass(frozen=True)
 class Row:
-    """The caller's required access to the card; "" for an operation on the caller's own account."""
+    """The access to the card that the operation requires; "" for an operation on the caller's own account."""
 
     needs: str
     body: Any = None
@@ -49,6 +50,10 @@ ADMIN = "/api/card-admins/{card_admin_id}"
 
 MEMBER = "/api/account/members/{member_id}"
 PERSON = "/api/people/{person_id}"
+RULE = "/api/occasion-rules/{occasion_rule_id}"
+NEXT_YEAR = clock.now().year + 1
+EXPORT = "/api/exports/{export_id}"
+ERASURE = "/api/erasures/{erasure_id}"
 PAYMENT = "/api/payments/{payment_id}"
 REFUND_REQUEST = "/api/refund-requests/{refund_request_id}"
 
@@ -57,6 +62,9 @@ ROWS: dict[str, Row] = {
     "POST /account/api-access/credentials/test": Row("pair"),
     "GET /api/account": Row(""),
     "GET /api/account/credentials": Row("", role="owner"),
+    "POST /api/account/restricted-keys": Row("", {"name": "Reports", "scopes": ["cards.read"]}, role="owner"),
+    "GET /api/account/restricted-keys": Row("", role="owner"),
+    "DELETE /api/account/restricted-keys/{restricted_key_id}": Row("restricted_key", role="owner"),
     "PATCH /api/account": Row("", {"name": "Another name"}, role="owner"),
     "PUT /api/account/logo": Row("", {"content": b64encode(photo(8, 8)).decode()}, role="owner"),
     "DELETE /api/account/logo": Row("", role="owner"),
@@ -162,14 +170,39 @@ ROWS: dict[str, Row] = {
     f"PATCH {GROUP}": Row("group", {"name": "Another name"}),
     f"PUT {GROUP}": Row("group", {"name": "Another name"}),
     f"DELETE {GROUP}": Row("group"),
-    "GET /api/people": Row("", role="owner"),
+    "GET /api/people": Row(""),
     "POST /api/people": Row("", {"name": "Dora", "email": "dora@example.com"}, role="owner"),
     "PUT /api/people": Row(
         "", {"people": [{"name": "Dora", "email": "dora@example.com"}], "allow_leavers": True}, role="owner"
     ),
-    f"GET {PERSON}": Row("person", role="owner"),
+    f"GET {PERSON}": Row("person"),
     f"PATCH {PERSON}": Row("person", {"name": "Another name"}, role="owner"),
     f"DELETE {PERSON}": Row("person", role="owner"),
+    "POST /api/exports": Row("", {"email": "dora@example.com"}, role="owner"),
+    "GET /api/exports": Row("", role="owner"),
+    f"GET {EXPORT}": Row("data", role="owner"),
+    f"GET {EXPORT}/file": Row("data", role="owner"),
+    "POST /api/erasures": Row("", {"email": "dora@example.com"}, role="owner"),
+    "GET /api/erasures": Row("", role="owner"),
+    f"GET {ERASURE}": Row("data", role="owner"),
+    "POST /api/occasion-rules": Row("", role="owner"),
+    "GET /api/occasion-rules": Row("", role="owner"),
+    f"GET {RULE}": Row("rule", role="owner"),
+    f"PATCH {RULE}": Row("rule", {"sender": "Another"}, role="owner"),
+    f"DELETE {RULE}": Row("rule", role="owner"),
+    f"GET {RULE}/plan": Row("rule", role="owner"),
+    f"POST {RULE}/start": Row("rule", role="owner"),
+    f"POST {RULE}/pause": Row("rule", role="owner"),
+    "GET /api/occasions": Row("", role="owner"),
+    "POST /api/occasions/change": Row(
+        "birthday",
+        {"occasion": "birthday", "year": NEXT_YEAR, "title": "Another"},
+        prepared="rule",
+        role="owner",
+    ),
+    "POST /api/occasions/skip": Row(
+        "birthday", {"occasion": "birthday", "year": NEXT_YEAR}, prepared="rule", role="owner"
+    ),
     "POST /api/webhook-endpoints": Row("", {"url": "https://hooks.example.com/wellwish"}),
     "GET /api/webhook-endpoints": Row(""),
     f"GET {ENDPOINT}": Row("endpoint"),
@@ -193,6 +226,7 @@ SUBJECTS = {
     "webhook_endpoint_id": "whe", "webhook_delivery_id": "dlv", "media_id": "media",
     "payment_id": "pay", "refund_id": "rfd", "refund_request_id": "rfr", "suppression_id": "sup",
     "member_id": "mbr", "card_batch_id": "cb", "account_id": "acct", "person_id": "per",
+    "occasion_rule_id": "rule", "restricted_key_id": "rkey", "export_id": "exp", "erasure_id": "era",
 }  # fmt: skip
 
 
@@ -219,6 +253,10 @@ OF_NO_CARD = (
     "batch",
     "group",
     "person",
+    "rule",
+    "restricted_key",
+    "birthday",
+    "data",
     "endpoint",
     "payment",
     "suppression",
@@ -227,11 +265,12 @@ OF_NO_CARD = (
 )
 ON_CARDS = [route for route in BEARER if ROWS[name_of(route)].needs not in OF_NO_CARD]
 WITH_SUBJECT = [route for route in BEARER if subject_of(route) is not None]
-# Payments cannot be deleted: they belong to the ledger. Neither can a card with money, or a batch.
+# Payments cannot be deleted: they belong to the ledger. Neither can a card with money, a batch, or a request
+# for data.
 DELETABLE = [
     route
     for route in WITH_SUBJECT
-    if ROWS[name_of(route)].needs not in ("payment", "batch")
+    if ROWS[name_of(route)].needs not in ("payment", "batch", "data")
     and ROWS[name_of(route)].prepared not in ("collected", "handover")
 ]
 OF_ACCOUNT = [route for route in BEARER if ROWS[name_of(route)].needs == ""]
@@ -247,6 +286,12 @@ class Subjects:
 
     card: dict[str, Any]
     ids: dict[str, str]
+
+
+_OF_ACCOUNT = (
+    "suppression_id", "member_id", "card_batch_id", "person_id", "occasion_rule_id", "restricted_key_id",
+    "export_id", "erasure_id",
+)  # fmt: skip
 
 
 async def subjects(alice: Person, kind: str | None, prepared: str = "") -> Subjects:
@@ -277,9 +322,11 @@ async def subjects(alice: Person, kind: str | None, prepared: str = "") -> Subje
             made[kind] = (await _made(alice, f"/api/webhook-endpoints/{whe}/test", None))["id"]
     if kind in ("payment_id", "refund_id", "refund_request_id"):
         made |= await _paid(alice, kind, prepared)
-    if kind in ("suppression_id", "member_id", "card_batch_id", "person_id"):
+    if kind is not None and kind in _OF_ACCOUNT:
         made[kind] = await _of_account(alice, kind)
-    if prepared and prepared != "pending":
+    if prepared == "rule":
+        await rule(alice)
+    elif prepared and prepared != "pending":
         await _prepare(alice, card, prepared)
     return Subjects(card, made)
 
@@ -331,7 +378,17 @@ async def _of_account(person: Person, kind: str) -> str:
     if kind == "member_id":
         return (await _made(person, "/api/account/members", {"email": "carol@example.com"}))["id"]
     if kind == "person_id":
-        return (await _made(person, "/api/people", {"name": "Carol", "email": "carol@example.com"}))["id"]
+        carol = {"name": "Carol", "email": "carol@example.com", "dates": {"birthday": "--03-14"}}
+        return (await _made(person, "/api/people", carol))["id"]
+    if kind == "occasion_rule_id":
+        return (await rule(person))["id"]
+    if kind == "restricted_key_id":
+        return (await make.restricted_key(person, "cards.read"))["id"]
+    if kind in ("export_id", "erasure_id"):
+        path = "/api/exports" if kind == "export_id" else "/api/erasures"
+        made = await _made(person, path, {"email": "carol@example.com"})
+        await person.world.work()
+        return made["id"]
     return (await _made(person, "/api/card-batches", await make.batch(person)))["id"]
 
 
@@ -358,13 +415,15 @@ async def call(
     maker: Person | None = None,
     if_match: str = "*",
 ) -> httpx2.Response:
-    """Calls an operation on an object, with a valid body of the ``maker``, who may list the designs."""
+    """Calls an operation on an object, with a valid body prepared by ``maker``, who may list the designs."""
     row, name = ROWS[name_of(route)], subject_of(route)
     body = row.body
     if name_of(route) == "POST /api/cards":
         body = await make.body(maker or person)
     if name_of(route).startswith("POST /api/card-batches"):
         body = await make.batch(maker or person)
+    if name_of(route) == "POST /api/occasion-rules":
+        body = await rule_body(maker or person)
     path = route.path
     if name is not None and f"{{{name}}}" in path:
         path = path.replace(f"{{{name}}}", subject_id or "")
@@ -405,7 +464,7 @@ async def test_lets_the_owner(route: Route, alice: Person) -> None:
 
 
 @each(WITH_SUBJECT)
-async def test_responds_alike_for_a_foreign_and_a_missing_record(
+async def test_responds_to_a_foreign_record_as_to_a_missing_one(
     route: Route, alice: Person, mallory: Person
 ) -> None:
     kind = subject_of(route) or ""
@@ -442,7 +501,9 @@ async def test_lets_a_member_do_all_that_is_not_for_owners(route: Route, world: 
 
 
 @each(DELETABLE)
-async def test_answers_alike_for_what_was_deleted(route: Route, alice: Person, mallory: Person) -> None:
+async def test_responds_to_a_deleted_record_as_to_a_missing_one(
+    route: Route, alice: Person, mallory: Person
+) -> None:
     kind = subject_of(route) or ""
     made = await subjects(alice, kind, ROWS[name_of(route)].prepared)
     gone = {
@@ -457,6 +518,8 @@ async def test_answers_alike_for_what_was_deleted(route: Route, alice: Person, m
         "suppression_id": f"/api/suppressions/{made.ids.get(kind)}",
         "member_id": f"/api/account/members/{made.ids.get(kind)}",
         "person_id": f"/api/people/{made.ids.get(kind)}",
+        "occasion_rule_id": f"/api/occasion-rules/{made.ids.get(kind)}",
+        "restricted_key_id": f"/api/account/restricted-keys/{made.ids.get(kind)}",
     }
     assert (await alice.delete(gone[kind])).is_success
     absent = bare(await call(alice, route, ids.new(SUBJECTS[kind]), made))
@@ -520,7 +583,7 @@ async def test_does_not_rotate_without_a_pair(route: Route, world: World, alice:
 
 @each(ON_CARDS)
 async def test_gives_an_admin_exactly_the_privileges(route: Route, alice: Person, bob: Person) -> None:
-    """With no privilege, with every one, with only the needed one, and with all others."""
+    """Tries no privilege, all of them, only the needed one, and all others."""
     needs = ROWS[name_of(route)].needs
     only = {privilege: privilege == needs for privilege in PRIVILEGES}
     opposite = {privilege: privilege != needs for privilege in PRIVILEGES}
@@ -574,7 +637,7 @@ async def test_lists_only_the_callers_records(route: Route, alice: Person, mallo
 
 
 @pytest.mark.parametrize("name", ["bundle_purchase_id", "template_id"])
-async def test_answers_alike_for_references_that_are_not_yours(
+async def test_responds_to_foreign_references_as_to_missing_ones(
     name: str, alice: Person, mallory: Person
 ) -> None:
     strangers = {"bundle_purchase_id": alice.bundle_purchase_id, "template_id": alice.bundle_purchase_id}
@@ -597,7 +660,9 @@ async def test_finds_nothing_without_the_scope_of_an_account(world: World, alice
         assert await tx.value("select count(*) from cards") == 1
 
 
-async def test_stays_shut_without_row_level_security(world: World, alice: Person, mallory: Person) -> None:
+async def test_hides_cards_even_without_row_level_security(
+    world: World, alice: Person, mallory: Person
+) -> None:
     """With row-level security disabled, the application's own scope still hides the card."""
     card = await make.card(alice)
     tables = ("cards", "recipients", "card_admins")

@@ -41,7 +41,7 @@ def test_names_only_exceptions_that_exist() -> None:
         ("The name of who signs.", "who"),
     ],
 )
-def test_bites_on_each_kind_of_refused_word(text: str, word: str) -> None:
+def test_detects_each_kind_of_refused_word(text: str, word: str) -> None:
     for file, source in (
         ("src/wellwish/seeded.py", f'def f() -> None:\n    """{text}"""'),
         ("src/wellwish/seeded.py", f"x = 1  # {text}"),
@@ -56,7 +56,7 @@ def test_bites_on_each_kind_of_refused_word(text: str, word: str) -> None:
 
 
 def test_covers_every_word_of_the_list_in_the_controls() -> None:
-    mark = test_bites_on_each_kind_of_refused_word.pytestmark[0]  # type: ignore[attr-defined]
+    mark = test_detects_each_kind_of_refused_word.pytestmark[0]  # type: ignore[attr-defined]
     assert {word for _, word in mark.args[1]} | {"which nobody", "none of ours"} == set(REFUSED)
 
 

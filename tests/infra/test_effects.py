@@ -65,7 +65,7 @@ async def test_writes_nothing_of_a_transaction_that_fails(world: World) -> None:
 
 
 async def test_writes_what_an_account_caused_before_another_is_seen(world: World) -> None:
-    """Row-level security refuses an event of an account outside the transaction's scope."""
+    """Row-level security refuses an event of an account that is outside the transaction's scope."""
     async with world.services.db.transaction([world.alice.account_id]) as tx:
         await causes(tx, world)
         await tx.see([world.bob.account_id])

@@ -16,7 +16,7 @@ from wellwish.infra.db.migrate import migrations
 
 pytestmark = pytest.mark.anyio
 
-# What differs between any two invitations.
+# Values that differ between any two invitations.
 _OWN = ("id", "invite_id", "delivery_id", "link")
 _HIDDEN = "next_reminder_at, reminders_sent, seen_at, asked, unanswered_status, unanswered_updated_at"
 Step = Callable[[World, dict[str, Any]], Awaitable[None]]
@@ -133,7 +133,7 @@ async def test_a_note_that_becomes_anonymous_puts_its_invitation_back(
 
 
 async def test_an_invitation_stays_answered_while_another_note_through_it_has_a_name(world: World) -> None:
-    """The control is the second note, with which the last name goes."""
+    """The control is the second note: when it becomes anonymous as well, the invitation is put back."""
     author, decoy = await pair(world)
     path = path_of(author["link"])
     one, two = Visitor(world), Visitor(world)
@@ -148,7 +148,7 @@ async def test_an_invitation_stays_answered_while_another_note_through_it_has_a_
 
 
 async def test_an_invitation_that_an_earlier_release_answered_is_put_back(world: World) -> None:
-    """Such a row has no former status, so its times give it."""
+    """Such a row has no stored former status, so the status is derived from its times."""
     author, decoy = await pair(world)
     visitor, path = Visitor(world), path_of(author["link"])
     await visitor.sign(path, anonymous=None)

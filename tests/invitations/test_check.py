@@ -63,7 +63,7 @@ async def test_says_what_inviting_would_do(alice: Person, bob: Person) -> None:
     assert "does not exist" in unknown["detail"]
 
 
-async def test_agrees_with_inviting(alice: Person) -> None:
+async def test_predicts_what_inviting_does(alice: Person) -> None:
     """Inviting only the new addresses invites each of them; the control is the same list with the others."""
     card = await make.card(alice, recipient_email="maya@example.com")
     await make.invitations(alice, card["id"], "ana@example.com")

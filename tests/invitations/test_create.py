@@ -69,7 +69,7 @@ async def test_invites_by_email_and_answers_with_a_record_each(alice: Person) ->
     ("word", "meant"),
     [("EMAIL", "email"), ("Sms", "sms"), ("phone", "sms"), ("TEXT", "sms"), ("Group", "group")],
 )
-async def test_knows_the_channels_in_any_letter_case(alice: Person, word: str, meant: str) -> None:
+async def test_accepts_channels_in_any_letter_case(alice: Person, word: str, meant: str) -> None:
     card = await make.card(alice)
     target = "ana@example.com" if meant == "email" else "+442079460958"
     invitee = {"delivery_type": word, "delivery_id": target}
@@ -153,7 +153,7 @@ async def test_reports_all_bad_addresses_at_once_and_invites_no_one(alice: Perso
         ({"send": "no"}, "/send"),
     ],
 )
-async def test_refuses_what_breaks_the_contract(alice: Person, fields: dict[str, Any], pointer: str) -> None:
+async def test_refuses_invalid_bodies(alice: Person, fields: dict[str, Any], pointer: str) -> None:
     card = await make.card(alice)
     answer = await alice.post(INVITATIONS, body(card, email("ana@example.com")) | fields)
     assert answer.status_code == 422

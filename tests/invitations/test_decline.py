@@ -39,7 +39,9 @@ async def test_works_on_a_closed_card(world: World, alice: Person) -> None:
     assert (await declines(world, sent["link"])).status == "declined"
 
 
-async def test_is_taken_back_by_signing_and_not_the_other_way_round(world: World, alice: Person) -> None:
+async def test_signing_undoes_a_decline_and_a_decline_never_undoes_signing(
+    world: World, alice: Person
+) -> None:
     card = await make.card(alice)
     [sent] = await make.invitations(alice, card["id"], "carol@example.com")
     await declines(world, sent["link"])

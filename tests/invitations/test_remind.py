@@ -104,7 +104,7 @@ async def test_a_morning_without_a_worker_is_made_up_for_the_next_morning(alice:
     assert (await sent(alice))[1:] == ["05-05T09:00"]
 
 
-async def test_missed_mornings_come_as_one(alice: Person) -> None:
+async def test_sends_one_reminder_for_all_missed_mornings(alice: Person) -> None:
     card = await make.card(alice)
     await make.invitations(alice, card["card_id"], "ana@example.com", reminder="daily")
     await pass_until(alice, "2031-05-01T08:01")

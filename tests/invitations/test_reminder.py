@@ -140,7 +140,7 @@ def test_a_missed_morning_is_left_out_where_the_card_ends_before_the_next() -> N
     assert due_at(given, utc("2026-05-04T09:00"), utc("2026-05-04T13:00")) is None
 
 
-def test_another_end_makes_another_plan() -> None:
+def test_a_new_end_date_changes_the_reminders() -> None:
     before = terms("auto", "2026-05-01T12:00", ends_at=utc("2026-05-20T12:00"))
     planned = next_reminder(before, before.invited_at)
     assert planned is not None

@@ -67,7 +67,7 @@ async def test_past_five_an_hour_nothing_is_queued(alice: Person) -> None:
 async def test_the_hour_passes_but_the_day_of_the_address_does_not(alice: Person) -> None:
     now = clock.now()
     try:
-        later(alice, now.replace(hour=12) + timedelta(days=1) - now)
+        later(alice, now.replace(hour=12, minute=0, second=0) + timedelta(days=1) - now)
         made = await invited(alice)
         for _ in range(5):
             assert (await resend(alice, made)).status_code == 201
@@ -117,7 +117,7 @@ async def test_an_address_has_a_budget_over_all_accounts(
 
 
 @pytest.mark.parametrize("status", ["contributed", "declined", "revoked", "suppressed"])
-async def test_refuses_what_was_answered_or_ended(alice: Person, status: str) -> None:
+async def test_refuses_answered_and_ended_invitations(alice: Person, status: str) -> None:
     made = await invited(alice)
     await alice.world.owner.execute("update invitations set status = $1", status)
     answer = await resend(alice, made)

@@ -24,7 +24,7 @@ async def links(person: Person) -> int:
     return await person.world.owner.fetchval("select count(*) from links where kind = 'invitation'")
 
 
-async def test_ends_the_link_and_what_was_to_be_sent(alice: Person) -> None:
+async def test_ends_the_link_and_pending_messages(alice: Person) -> None:
     made = await invited(alice)
     answer = await alice.post(path(made))
     assert answer.status_code == 200

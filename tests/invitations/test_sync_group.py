@@ -191,7 +191,7 @@ async def test_a_group_that_was_never_invited_has_nothing_to_do(alice: Person) -
     assert (await synced(alice, await group_of(alice, "ana")))["data"] == []
 
 
-async def test_is_not_found_where_it_is_not_yours(alice: Person, mallory: Person) -> None:
+async def test_responds_alike_for_a_foreign_and_a_missing_group(alice: Person, mallory: Person) -> None:
     group = await group_of(alice, "ana")
     for given in (group["id"], ids.new("grp"), "nonsense"):
         is_problem(await mallory.post(f"/api/groups/{given}/sync"), 404, "not_found")

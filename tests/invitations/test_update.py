@@ -52,7 +52,7 @@ async def test_a_message_under_way_to_the_old_address_is_not_written(alice: Pers
     ]
 
 
-async def test_mends_a_bounced_one(alice: Person) -> None:
+async def test_a_corrected_address_requeues_a_bounced_invitation(alice: Person) -> None:
     made = await invited(alice)
     await alice.world.owner.execute("update invitations set status = 'bounced'")
     answer = await alice.patch(path(made), {"delivery_id": "ana@example.com"})
@@ -60,7 +60,7 @@ async def test_mends_a_bounced_one(alice: Person) -> None:
 
 
 @pytest.mark.parametrize("status", ["contributed", "declined", "revoked"])
-async def test_refuses_what_was_answered_or_ended(alice: Person, status: str) -> None:
+async def test_refuses_answered_and_ended_invitations(alice: Person, status: str) -> None:
     made = await invited(alice)
     await alice.world.owner.execute("update invitations set status = $1", status)
     answer = await alice.patch(path(made), {"delivery_id": "ana@example.com"})
@@ -108,7 +108,7 @@ async def test_keeps_to_the_channel(alice: Person) -> None:
 @pytest.mark.parametrize(
     "given", [{"delivery_id": None}, {"delivery_id": ""}, {"delivery_id": 1}, {"name": "Ana"}]
 )
-async def test_refuses_what_breaks_the_contract(alice: Person, given: dict[str, Any]) -> None:
+async def test_refuses_invalid_changes(alice: Person, given: dict[str, Any]) -> None:
     made = await invited(alice)
     assert (await alice.patch(path(made), given)).status_code == 422
     assert (await alice.get(path(made))).json() == made

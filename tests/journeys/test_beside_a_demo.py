@@ -1,4 +1,4 @@
-"""The quick tests pass while a demo has the default port, as when both commands of the README run."""
+"""The quick tests pass while a demo uses the default port, as when both commands in the README run."""
 
 import os
 import socket
@@ -21,7 +21,7 @@ TESTS = ("tests/cli/test_server_key.py", "tests/cli/test_doctor.py", "tests/web/
 
 @pytest.fixture
 def default_port(tmp_path: Path) -> Iterator[None]:
-    """A demo on port 8080; another program that already has the port serves as well."""
+    """A demo on port 8080, or another program that already uses the port."""
     with ExitStack() as stack:
         with suppress(OSError), socket.socket() as probing:
             probing.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

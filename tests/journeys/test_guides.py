@@ -13,7 +13,6 @@ import pytest
 
 from tests.journeys.test_readme import ROOT, running
 from tests.shifted.shift import VARIABLE
-from wellwish.base import clock
 from wellwish.web.docs.guide import GUIDES
 
 pytestmark = pytest.mark.process
@@ -27,8 +26,12 @@ ww listen --forward-to http://127.0.0.1:3000/hook"""
 TYPESCRIPT = """npx --package typescript tsc --project clients/typescript
 npm install ./clients/typescript"""
 # These commands start the server that the test already runs, and install the clients that the tests use.
-NOT_RUN = {"script/server", "pip install ./clients/python", TYPESCRIPT, LISTEN}
-# Servers never end; tests/clients/test_receiver.py and its neighbour in TypeScript run them.
+# tests/clients/cli/test_sync.py runs it.
+SYNC = """pip install './clients/python[cli]'
+ww login --demo --base-url http://localhost:8080
+ww people sync people.csv --dry-run"""
+NOT_RUN = {"script/server", "pip install ./clients/python", TYPESCRIPT, LISTEN, SYNC}
+# Servers never end; tests/clients/test_receiver.py and its TypeScript counterpart run them.
 SERVER = re.compile(r"\.serve_forever\(|\.listen\(3000")
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -37,10 +40,10 @@ Demo = tuple[str, Path]
 
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demo]:
-    """The URL of a demo, and a folder like that in which a reader starts it."""
+    """The URL of a demo, and a folder like the one in which a reader starts it."""
     folder = tmp_path_factory.mktemp("reader")
     with pytest.MonkeyPatch.context() as patch:
-        patch.delenv(VARIABLE, raising=False)  # the commands of a reader take the time from the machine
+        patch.delenv(VARIABLE, raising=False)  # the commands of a guide use the machine's clock
         with running(folder / "wellwish-data") as url:
             yield url, folder
 
@@ -107,7 +110,7 @@ def refusals_in(printed: str) -> set[str]:
     return set(re.findall(r'"code":"(\w+)","request_id"', printed))
 
 
-# The errors that a guide causes on purpose.
+# The errors that a guide deliberately causes.
 REFUSED = {"retries": {"external_id_exists"}, "errors": {"invalid_request", "not_found"}}
 # Python that runs after the blocks of a guide.
 AFTERWARDS = {
@@ -153,22 +156,6 @@ def test_shows_responses_with_names_of_the_document(name: str) -> None:
 @pytest.mark.parametrize("name", GUIDES)
 def test_runs_in_python(demo: Demo, name: str) -> None:
     in_python(name, demo, AFTERWARDS.get(name, ""))
-
-
-def test_curl_makes_one_card_of_a_birthday_on_two_days(demo: Demo) -> None:
-    [create] = [text for kind, text in blocks("birthdays") if kind == "sh" and "external_id" in text]
-    today = clock.now().date()
-    june = today.replace(year=today.year + (today.month > 5), month=6, day=1)
-    create = create.replace("d.date.today()", f"d.date({june.year}, 6, 1)").replace("/16", "/4711")
-    tomorrow = create.replace("days=14", "days=15")
-    other_year = create.replace("${BIRTHDAY%%-*}", "1999")  # the control
-    assert len({create, tomorrow, other_year}) == 3
-    steps = [each for part in (create, tomorrow, other_year) for each in (part, "cat card.json; echo")]
-    printed = shell("\n".join([*sources("start", "sh"), *steps]), *demo)
-    answers = [json.loads(line) for line in printed.splitlines()[-3:]]
-    came = [each.get("code", each.get("status")) for each in answers]
-    assert came == ["open", "external_id_exists", "open"]
-    assert answers[1]["card_id"] == answers[0]["card_id"]
 
 
 def test_a_block_that_fails_is_found(demo: Demo) -> None:

@@ -126,7 +126,7 @@ class Machine(RuleBasedStateMachine):
     # Expectations of the model
 
     def refused(self, card: ModelCard, who: str, needs: str) -> int | None:
-        """Returns 404 or 403 if the caller lacks access or the privilege, else None."""
+        """Returns 404 if the caller has no access, 403 if the privilege is missing, else None."""
         held = card.held_by(who)
         if held is None:
             return 404

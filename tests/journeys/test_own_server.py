@@ -18,7 +18,8 @@ import pytest
 
 from tests.commands import Ended, wellwish
 from tests.fakes import smtp
-from tests.journeys.test_readme import free_port, wait_for
+from tests.journeys.test_readme import wait_for
+from tests.listening import free_port
 from wellwish.infra.db import unsafe_settings
 from wellwish.infra.embedded import OWNER, RUNTIME, Cluster
 from wellwish.keepsake import scripts
@@ -49,7 +50,7 @@ def environment(server: Cluster, tmp_path: Path) -> dict[str, str]:
 
 
 def doctor(environment: dict[str, str]) -> Ended:
-    """Runs the doctor with the machine's clock: it compares it with that of the database server."""
+    """Runs the doctor with the machine's clock, which the doctor compares with the database server's."""
     with patch("wellwish.cli.doctor_database.clock.now", lambda: datetime.now(UTC)):
         return wellwish(environment, "doctor")
 
@@ -135,7 +136,7 @@ def test_refuses_a_server_that_could_lose_what_it_acknowledged(
 
 
 async def test_the_readmes_roles_suffice(server: Cluster, environment: dict[str, str]) -> None:
-    """The SQL of the installation, with other names than the roles that this server already has."""
+    """Uses the SQL of the installation guide, with role names that differ from this server's roles."""
     sql = INSTALL.read_text(encoding="utf-8").partition("```sql\n")[2].partition("```")[0]
     for name in ("wellwish_app", "wellwish_owner", "database wellwish"):
         assert name in sql
@@ -143,7 +144,7 @@ async def test_the_readmes_roles_suffice(server: Cluster, environment: dict[str,
     superuser = await asyncpg.connect(server.dsn(OWNER))
     try:
         for statement in filter(None, map(str.strip, sql.split(";"))):
-            with suppress(asyncpg.DuplicateObjectError):  # the group, if another test migrated before
+            with suppress(asyncpg.DuplicateObjectError):  # an earlier test may have made the group
                 await superuser.execute(statement)
     finally:
         await superuser.close()
@@ -161,7 +162,7 @@ async def test_the_readmes_roles_suffice(server: Cluster, environment: dict[str,
 async def test_the_printed_steps_lead_to_a_healthy_installation(
     server: Cluster, environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The settings of the installation, with the servers of this test."""
+    """Uses the settings of the installation guide, with the servers of this test."""
     monkeypatch.setattr(scripts, "find_missing", list)  # the fonts of the machine
     printed = INSTALL.read_text(encoding="utf-8").partition("```sh\nexport ")[2].partition("```")[0]
     program = f"export {printed}\nexec env -0"

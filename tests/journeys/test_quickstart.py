@@ -101,7 +101,7 @@ async def test_goes_through_the_typical_flow(world: World, alice: Person) -> Non
     assert card_admin_id not in listed.text
 
 
-async def test_takes_the_sensible_words_that_the_interface_leaves_open(alice: Person) -> None:
+async def test_accepts_likely_guesses_for_unspecified_audience_values(alice: Person) -> None:
     """Section 4.3 leaves these values open, so clients guess; none of these guesses may fail."""
     template_id = found(await alice.get("/api/templates"), 200, "template_id")
     for word in (

@@ -3,7 +3,6 @@
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import urllib.error
@@ -14,17 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.waiting import wait_until
+from tests.listening import free_port
+from tests.waiting import PATIENCE_S, wait_until
 
 pytestmark = pytest.mark.process
 
 ROOT = Path(__file__).parents[2]
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 @pytest.fixture
@@ -54,7 +48,7 @@ def running(data: Path, code: Path = ROOT, *, port: int | None = None) -> Genera
             server.wait(30)
 
 
-def wait_for(url: str, patience_s: float = 60) -> None:
+def wait_for(url: str, patience_s: float = PATIENCE_S) -> None:
     def answers() -> bool:
         with urllib.request.urlopen(url, timeout=5):
             return True

@@ -41,7 +41,7 @@ async def fetched(person: Person, url: str) -> Image.Image:
 
 
 def drawn(colour: str) -> bytes:
-    """Returns a transparent picture with a disc."""
+    """Returns a picture of a disc on a transparent background."""
     picture = Image.new("RGBA", (900, 500))
     ImageDraw.Draw(picture).ellipse((300, 100, 600, 400), fill=colour)
     out = io.BytesIO()
@@ -88,7 +88,7 @@ async def test_a_transparent_logo_is_visible_on_its_ground(
     assert picture.size == (96, 96)
 
 
-async def test_metadata_is_gone(alice: Person) -> None:
+async def test_removes_metadata(alice: Person) -> None:
     made = await logo(alice, photo(form="PNG", pnginfo=None, icc_profile=b""))
     content = (await alice.world.client.get(made["url"])).content
     assert not Image.open(io.BytesIO(content)).info.keys() & {"exif", "icc_profile", "comment"}

@@ -71,7 +71,7 @@ def boxed(content: bytes, name: bytes, old: bytes, new: bytes) -> bytes:
     return content[:at] + content[at:end].replace(old, new, 1) + content[end:]
 
 
-# The numbers a, b, c and d of the matrix of each turn, and the corners of what must be seen, row by row.
+# The values a, b, c and d of each rotation's matrix, and the corners that must be visible, row by row.
 TURNS: Final = {
     "upright": ((1, 0, 0, 1), "RGBW"),
     "turned by 90": ((0, 1, -1, 0), "BRWG"),

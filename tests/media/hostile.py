@@ -1,4 +1,4 @@
-"""Small or valid files that take long to parse: they have many tiny parts."""
+"""Small or valid files that take a long time to parse, because they have many tiny parts."""
 
 import io
 import struct
@@ -19,7 +19,7 @@ def _jpeg_head() -> bytes:
 
 
 def jpeg(follows: int, size: int) -> bytes:
-    """A scan that goes on with nothing but stuffing (00) or restart markers (D0)."""
+    """A scan that continues with only stuffing (00) or restart markers (D0)."""
     return _jpeg_head() + bytes(64) + bytes([0xFF, follows]) * (size // 2) + b"\xff\xd9"
 
 

@@ -10,7 +10,7 @@ HEAD: Final = b"OpusHead" + struct.pack("<BBHIhB", 1, 1, 312, 48_000, 0, 0)
 
 
 def frames(seconds: float) -> list[bytes]:
-    """Returns frames of sound, of different content and length."""
+    """Returns frames of sound with different content and lengths."""
     return [b"\xf8" + bytes([at % 251]) * (3 + at % 40) for at in range(int(seconds * FRAMES_PER_S))]
 
 
@@ -54,7 +54,7 @@ def mp4(
     codec: bytes = b"Opus",
     chunk: int = 7,
 ) -> bytes:
-    """Returns an MP4 file with a place, a title, a page and an archive wherever a container may have them."""
+    """Returns an MP4 file with a location, a title, a page and an archive in every place that allows them."""
     sound = frames(seconds)
     lasts = 0 if fragments else 960 * len(sound)
     config = box(b"dOps", b"\x00\x01" + struct.pack(">HIhB", 312, 48_000, 0, 0))

@@ -109,7 +109,7 @@ def test_the_watch_sees_a_parser() -> None:
 def test_a_header_without_its_pixels_is_truncated() -> None:
     """A decoder would fill the missing blocks with grey."""
     plain = files.photo(6324, 6324)
-    pictures.parsed(plain, "image/jpeg")  # the control: hardly more than a bit for each block
+    pictures.parsed(plain, "image/jpeg")  # the control: hardly more than one bit per block
     pictures.parsed(files.photo(6324, 6324, progressive=True), "image/jpeg")
     at = plain.index(b"\xff\xda")
     with pytest.raises(RefusedError, match="truncated"):

@@ -1,4 +1,4 @@
-"""Odd but harmless files come out with the right picture or sound: a few quickly, all with ``--all``."""
+"""Odd but harmless files keep the right picture or sound: a few are tested quickly, all with ``--all``."""
 
 import asyncio
 import io
@@ -74,7 +74,7 @@ def fault(row: Row, kind: str, made: Mapping[str, bytes]) -> str | None:
 
 
 def _frames(content: bytes) -> tuple[list[Shown], list[int], int]:
-    """Returns frames, durations and number of plays of a WebP."""
+    """Returns the frames of a WebP, their durations, and the number of plays."""
     seen, durations = list[Shown](), list[int]()
     with Image.open(io.BytesIO(content)) as opened:
         for number in range(getattr(opened, "n_frames", 1)):
@@ -181,7 +181,7 @@ def test_the_corpus_is_large_and_its_names_differ() -> None:
     assert len(set(names)) == len(names) >= 330
 
 
-def test_a_wrong_picture_is_noticed() -> None:
+def test_detects_a_wrong_picture() -> None:
     """The control."""
     out, still = io.BytesIO(), io.BytesIO()
     picture(COLOURS[::-1]).save(out, "WEBP")

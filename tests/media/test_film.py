@@ -15,7 +15,7 @@ from tests.media.films import AV, SECRET, film
 from wellwish.base.errors import MediaBroken, MediaNotAccepted, MediaTooLarge, Refusal, Unavailable
 from wellwish.base.limiter import Key
 from wellwish.media import film as module
-from wellwish.media.made import Made
+from wellwish.media.renditions import Renditions
 
 pytestmark = pytest.mark.anyio
 KEY = Key("acct_1", "card_1")
@@ -111,8 +111,8 @@ async def test_takes_a_video_without_sound_and_the_first_of_two_tracks() -> None
             assert len(given.streams) == count
 
 
-async def test_believes_the_packets_and_not_the_header() -> None:
-    """A header may declare an hour, or no time at all."""
+async def test_measures_packets_instead_of_trusting_the_header() -> None:
+    """A header may declare a duration of an hour, or none at all."""
     for ticks in (0, 3_600_000):
         made = await module.copied(films.claiming(sample("mp4"), ticks), KEY)
         assert 1_000 <= (made.duration_ms or 0) <= 1_050
@@ -154,7 +154,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], type[Refusal]]] = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-async def test_refuses(name: str) -> None:
+async def test_refuses_hostile_and_unsupported_videos(name: str) -> None:
     make, refusal = HOSTILE[name]
     content = make()
     with pytest.raises(refusal):
@@ -190,10 +190,10 @@ async def test_says_that_the_extra_is_missing(monkeypatch: pytest.MonkeyPatch) -
 
 
 async def test_two_are_copied_at_once_and_one_card_leaves_a_place() -> None:
-    """Each of four copies completes or is refused as unavailable, and at least two complete."""
+    """Of four copies, each completes or is refused as unavailable, and at least two complete."""
     made = await asyncio.gather(
         *(module.copied(sample("webm"), Key("acct_1", f"card_{at % 2}")) for at in range(4)),
         return_exceptions=True,
     )
-    assert all(isinstance(each, Made | Unavailable) for each in made)
-    assert sum(isinstance(each, Made) for each in made) >= 2
+    assert all(isinstance(each, Renditions | Unavailable) for each in made)
+    assert sum(isinstance(each, Renditions) for each in made) >= 2

@@ -78,7 +78,7 @@ async def test_runs_no_more_than_three_at_once() -> None:
 
 
 def test_uploads_that_wait_hold_no_more_memory_than_there_is_for_them() -> None:
-    """An account that holds bytes gets half of the free ones, and its card a quarter."""
+    """An account that already uses memory gets half of the free bytes, and each of its cards a quarter."""
     uploads = child.Uploads(1_000)
     with ExitStack() as stack:
         for _ in range(2):
@@ -131,7 +131,7 @@ async def test_gives_the_process_no_environment_and_no_name() -> None:
 
 
 async def _order(limiter: Limiter, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Returns the order in which pictures begin; six of one card are sent first."""
+    """Returns the order in which pictures are processed, if six of one card are sent first."""
     began, ends = list[str](), dict[str, asyncio.Event]()
 
     async def run(module: str, args: tuple[str, ...], content: bytes) -> tuple[child.Header, bytes]:

@@ -1,6 +1,7 @@
 """Deletion of media that no note uses and of files without a row."""
 
 import os
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from tests.media.test_attach import noted, sent
 from tests.world import Person, World
 from wellwish.base import clock
 from wellwish.base.limiter import Key
+from wellwish.infra.http import Services
 from wellwish.media import purge, store_upload
 from wellwish.media.store_upload import Upload
 
@@ -42,6 +44,28 @@ async def test_deletes_what_waits_for_a_day_and_nothing_else(world: World, alice
     assert (await world.client.get(taken["files"][0]["url"])).status_code == 200
     assert (await world.client.get(forgotten["files"][0]["url"])).status_code == 404
     assert len(stored(world) - before) == len(taken["files"])
+
+
+async def test_keeps_a_file_that_a_note_takes_while_it_runs(
+    world: World, alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control is the second file, which no note takes."""
+    card = (await make.card(alice))["id"]
+    taken, forgotten = await sent(alice, card), await sent(alice, card, "gif")
+    erase_of_account = purge._of_account
+
+    async def taking(services: Services, account_id: str, media_ids: Sequence[str]) -> None:
+        assert sorted(media_ids) == sorted((taken["id"], forgotten["id"]))
+        alice.token = None
+        assert (await noted(alice, card, taken["id"])).status_code == 201
+        await erase_of_account(services, account_id, media_ids)
+
+    monkeypatch.setattr(purge, "_of_account", taking)
+    with another_time():
+        clock.move(timedelta(hours=25))
+        await purge.run(world.services, {})
+    alice.token = None
+    assert [row[0] for row in await world.owner.fetch("select id from media")] == [taken["id"]]
 
 
 async def test_deletes_files_whose_row_was_never_written(world: World, alice: Person) -> None:

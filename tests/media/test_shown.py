@@ -51,7 +51,7 @@ async def test_music_does_not_autoplay_and_the_logo_is_inside(serving: Serving) 
         assert (await world.client.get(logo)).headers["content-type"] == "image/webp"
 
 
-async def test_copies_hold_them(serving: Serving) -> None:
+async def test_copies_contain_the_music_and_the_logo(serving: Serving) -> None:
     async with elsewhere() as fake, serving(ALLOWED) as world:
         link = await with_both(world, fake.url)
         files = await folder(world.alice, link)

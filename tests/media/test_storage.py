@@ -1,11 +1,14 @@
 """Media storage in a folder or a bucket, unavailable or full."""
 
+import asyncio
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import httpx2
 import pytest
@@ -15,7 +18,7 @@ from tests.listening import free_port
 from tests.media import files
 from tests.media.conftest import Serving
 from tests.media.test_attach import sent
-from tests.waiting import wait_until
+from tests.waiting import until, wait_until
 from tests.world import World
 from wellwish.base.errors import Unavailable
 from wellwish.base.settings.media import Bucket, MediaSettings
@@ -125,7 +128,92 @@ async def test_is_unavailable_while_the_disk_is_full_and_keeps_no_half(
     assert (await sent(world.alice, (await make.card(world.alice))["id"]))["status"] == "ready"
 
 
-async def test_says_so_in_its_own_words(tmp_path: Path) -> None:
+async def test_is_unavailable_if_a_file_is_in_place_of_the_folder(tmp_path: Path) -> None:
     (tmp_path / "media").write_text("a file where the folder is to be")
     with pytest.raises(Unavailable):
         await Storage(tmp_path / "media").put("20261121/acct_x/one/a", b"")
+
+
+# As on a busy machine, a thread that has finished a call is slow, and so is the end of the interpreter. The
+# thread of the control waits until that end has begun.
+_SLOW = """
+import asyncio, sys, threading, time
+from pathlib import Path
+from typing import Any
+import obstore
+from wellwish.infra.storage import Storage
+
+folder, calls, patience_s = Path(sys.argv[1]), sys.argv[2], float(sys.argv[3])
+lasting = threading.Lock()
+lasting.acquire()
+
+class AtTheEnd:
+    def __del__(self, begun=lasting.release, sleep=time.sleep):
+        begun()
+        sleep(1)
+
+sys.at_the_end = AtTheEnd()  # the waiting thread keeps the objects of this module
+
+async def main():
+    loop = asyncio.get_running_loop()
+    waking = loop.call_soon_threadsafe
+
+    def wake_slowly(*arguments, **named):
+        done = waking(*arguments, **named)
+        lasting.acquire(timeout=patience_s)
+        return done
+
+    loop.call_soon_threadsafe = wake_slowly
+    storage = Storage(folder)
+    if calls == "obstore":
+        await obstore.put_async(storage._opened(), "a", b"a")
+    else:
+        await storage.put("a/a/a/a", b"a")
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize(
+    "calls",
+    [
+        "storage",
+        pytest.param(
+            "obstore",
+            marks=pytest.mark.skipif(
+                sys.version_info >= (3, 14), reason="Python 3.14 stops threads without an abort"
+            ),
+        ),
+    ],
+)
+def test_a_process_can_end_at_once_after_a_call(calls: str, tmp_path: Path) -> None:
+    patience_s = "0.5" if calls == "storage" else "30"
+    ended = subprocess.run(
+        [sys.executable, "-P", "-c", _SLOW, str(tmp_path), calls, patience_s], check=False, timeout=60
+    )
+    assert (ended.returncode == 0) == (calls == "storage"), ended.returncode  # obstore is the control
+
+
+async def test_a_storage_that_hangs_keeps_a_bounded_number_of_threads(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    begun, ends = set[int](), threading.Event()
+
+    def hang(*given: Any, **named: Any) -> bytes:
+        del given, named
+        begun.add(threading.get_ident())
+        ends.wait()
+        return b""
+
+    monkeypatch.setattr("obstore.get_range", hang)
+    storage = Storage(tmp_path)
+    try:
+        for threads in (30, 40, 40):
+            calls = [asyncio.ensure_future(storage.get("a", 0, 1)) for _ in range(30)]
+            await until(lambda threads=threads: len(begun) == threads)
+            for each in calls:
+                each.cancel()
+            await asyncio.gather(*calls, return_exceptions=True)
+        assert len(begun) == 40
+    finally:
+        ends.set()

@@ -1,4 +1,4 @@
-"""Files that wait for a note: those of one guest do not keep others from uploading."""
+"""Files that await a note: one guest's files do not keep others from uploading."""
 
 import asyncio
 from collections.abc import Iterator

@@ -1,9 +1,14 @@
 """Change the role of a member."""
 
+from datetime import timedelta
+
 import pytest
 
+from tests.later import another_time
 from tests.members.joining import invite, join, member_id_of
 from tests.world import Person
+from wellwish.base import clock
+from wellwish.members.create import LIFETIME
 
 pytestmark = pytest.mark.anyio
 PATH = "/api/account/members"
@@ -46,3 +51,19 @@ async def test_a_former_owners_invitations_end(alice: Person, bob: Person) -> No
 async def test_does_not_find_members_of_another_account(alice: Person, mallory: Person) -> None:
     answer = await mallory.patch(f"{PATH}/{member_id_of(alice)}", {"role": "member"})
     assert answer.status_code == 404
+
+
+@pytest.mark.parametrize("verb", ["PATCH", "DELETE"])
+async def test_does_not_find_an_expired_invitation(alice: Person, verb: str) -> None:
+    async def change() -> int:
+        given = {"json": {"role": "owner"}} if verb == "PATCH" else {}
+        return (await alice.request(verb, path, **given)).status_code
+
+    path = f"{PATH}/{(await invite(alice, 'nina@example.com'))['id']}"
+    with another_time():
+        clock.move(LIFETIME + timedelta(minutes=1))
+        alice.token = None
+        assert await change() == 404
+        clock.move(timedelta())
+        alice.token = None
+        assert await change() in (200, 204)  # the control

@@ -46,7 +46,7 @@ CELLS: Final = {
 
 
 @pytest.mark.parametrize("text", CELLS)
-def test_takes_the_edge_off_what_would_be_a_formula(text: str) -> None:
+def test_defuses_text_that_would_be_a_formula(text: str) -> None:
     written = sheet.lines([["first", text, "last"]])
     [row] = csv.reader(io.StringIO(written.decode(), newline=""))
     assert row == ["first", CELLS[text], "last"]

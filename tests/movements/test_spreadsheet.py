@@ -1,4 +1,4 @@
-"""LibreOffice opens and saves our CSV without a change of its texts."""
+"""LibreOffice opens and saves our CSV without changing its texts."""
 
 import csv
 import io

@@ -77,7 +77,7 @@ async def paid_with_fee(world: World, fake: FakeStripe, person: Person, money: M
 
 
 async def state_fees(person: Person, *fees: dict[str, Any]) -> dict[str, Any]:
-    """States the fees of the person's provider; returns its record."""
+    """Replaces the stated fees of the person's payment provider, and returns the provider's record."""
     answer = await person.put(f"{PATH}/fees", {"fees": list(fees)})
     assert answer.status_code == 200, answer.text
     return answer.json()

@@ -159,7 +159,7 @@ async def test_a_debit_under_way_can_fail_and_is_not_cancelled(alice: Person) ->
     assert (await debit.shown())["status"] == "failed"
 
 
-async def test_changes_nothing_by_what_does_not_fit(world: World, alice: Person) -> None:
+async def test_ignores_events_that_do_not_match_the_payment(world: World, alice: Person) -> None:
     made = await waiting(alice)
     for fields in (
         {"amount": AMOUNT - 1},
@@ -230,7 +230,7 @@ async def test_alarms_once_of_what_does_not_fit(
 
 
 @pytest.mark.parametrize("written", ["somebody", "pay_\0", "pay_" + "z" * 10_000])
-async def test_keeps_no_id_that_is_none(written: str, world: World, alice: Person) -> None:
+async def test_does_not_store_malformed_ids_of_an_event(written: str, world: World, alice: Person) -> None:
     """Accounts can sign any event with their webhook secret."""
     made = await waiting(alice)
     assert await made.told("paid", payment_id=written) == "unknown"
@@ -239,7 +239,7 @@ async def test_keeps_no_id_that_is_none(written: str, world: World, alice: Perso
     assert [tuple(row.values()) for row in rows] == [(alice.account_id, None), (None, made.id)]
 
 
-async def test_waits_with_what_comes_too_early(world: World, alice: Person) -> None:
+async def test_keeps_early_events_until_the_payment_succeeds(world: World, alice: Person) -> None:
     made = await waiting(alice)
     at = clock.now()
     for kind in ("refunded", "refund_failed", "disputed", "dispute_won", "dispute_lost"):
@@ -292,6 +292,30 @@ async def test_ends_a_bundle_during_a_dispute(alice: Person) -> None:
         assert await made.told(kind, reference="dp_1") == "applied"
         sql = "select status from bundle_purchases where id = $1"
         assert await alice.world.owner.fetchval(sql, bundle) == status
+
+
+@pytest.mark.parametrize("back", ["won dispute", "failed refund"])
+async def test_a_bundle_that_comes_back_keeps_its_dates_and_gets_no_second_receipt(
+    world: World, alice: Person, back: str
+) -> None:
+    made = await paid(alice)
+    bundle = (await made.shown())["bundle_purchase_id"]
+    sql = "select status, payment_status, purchased_at, expires_at from bundle_purchases where id = $1"
+    before = await world.owner.fetchrow(sql, bundle)
+    with another_time():
+        clock.move(timedelta(days=3))
+        alice.token = None
+        refund_id = None if back == "won dispute" else await made.asked_back()
+        if refund_id is None:
+            assert await made.told("disputed", reference="dp_1") == "applied"
+        assert await world.owner.fetchval(sql, bundle) == "refunded"  # the control
+        if refund_id is None:
+            assert await made.told("dispute_won", reference="dp_1") == "applied"
+        else:
+            assert await made.told("refund_failed", refund_id=refund_id, reference="re_1") == "applied"
+        assert await world.owner.fetchrow(sql, bundle) == before
+    alice.token = None
+    assert await world.owner.fetchval("select count(*) from messages where kind = 'receipt'") == 1
 
 
 async def test_takes_a_refund_back_that_failed(world: World, alice: Person) -> None:
@@ -374,7 +398,7 @@ async def test_freezes_what_is_disputed_and_frees_what_was_won(world: World, ali
     assert await buying.in_the_ledger(world) == {"USD": AMOUNT - 143}
 
 
-async def test_loses_what_was_lost(world: World, alice: Person) -> None:
+async def test_books_a_lost_dispute_and_marks_the_payment_as_lost(world: World, alice: Person) -> None:
     made = await paid(alice)
     with another_time():
         assert await made.told("disputed") == "applied", "without a name of its own it has the payment's"
@@ -402,7 +426,7 @@ async def test_keeps_a_refund_s_state_through_a_dispute(world: World, alice: Per
     assert (await made.state())[:2] == ("disputed", 0)
 
 
-async def test_books_what_goes_back_of_a_card_on_the_card(world: World, alice: Person) -> None:
+async def test_books_refunds_and_disputes_of_gifts_on_the_card(world: World, alice: Person) -> None:
     card = await giving.card(alice)
     gift = await giving.gave(alice, card["id"])
     made, merchant = Payment(alice, gift["money"]["payment_id"]), f"sandbox:{alice.account_id}"

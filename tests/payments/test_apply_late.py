@@ -1,4 +1,4 @@
-"""Events that come later than what they depend on, or again: what they book, and what the operator reads."""
+"""Events that arrive out of order, late or again: what they book, and what the operator reads."""
 
 from datetime import timedelta
 
@@ -128,7 +128,7 @@ async def test_a_failed_refund_that_was_made_waits_for_room(world: World, alice:
 
 
 async def test_the_end_of_a_dispute_waits_for_its_beginning(world: World, alice: Person) -> None:
-    """Each dispute of a payment for its own; a second report of an end changes nothing."""
+    """Each end waits for the beginning of its own dispute. A repeated end changes nothing."""
     made = await paid(alice)
     assert await made.told("dispute_lost", event_id="sev_1", reference="dp_1") == "waiting"
     assert await reason(world, "sev_1") == "The dispute has not been reported yet."

@@ -137,7 +137,7 @@ class Bank:
                     report = await check.check(Tx(owner, []))
                 self.reads.append(report.counts.transfers)
                 self.faults += report.faults
-                await asyncio.sleep(0.05)  # the clients of the same process run meanwhile
+                await asyncio.sleep(0.05)  # meanwhile, the clients in the same process run
         finally:
             await owner.close()
 
@@ -152,7 +152,7 @@ async def day(world: World, dsn: str, *, clients: int, seconds: float, seed: int
             group.create_task(bank.client(number))
         for work in (bank.work(), bank.work(), bank.audit(dsn)):
             group.create_task(work)
-        await asyncio.sleep(seconds)  # the length of the day
+        await asyncio.sleep(seconds)  # the duration of the simulated day
         bank.stop.set()
     await world.work()
     await poll.run(world.services, {})  # payments without a callback

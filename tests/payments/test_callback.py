@@ -86,7 +86,7 @@ async def test_refuses_a_stale_callback_and_finds_it_by_asking(world: World, ali
     assert await buying.in_the_ledger(world) == await buying.at_the_provider(world)
 
 
-async def test_takes_money_that_comes_after_it_was_given_up(world: World, alice: Person) -> None:
+async def test_accepts_a_payment_after_its_cancellation(world: World, alice: Person) -> None:
     made, body = await paid_silently(world, alice)
     event = json.loads(body)
     cancelled = {**event, "id": ids.new("sev"), "kind": "cancelled", "fee": None}
@@ -169,7 +169,7 @@ async def test_freezes_what_is_disputed(world: World, alice: Person) -> None:
 
 
 @pytest.mark.parametrize("button", ["pay_late", "call_back_late"])
-async def test_takes_what_comes_a_minute_late(button: str, world: World, alice: Person) -> None:
+async def test_accepts_a_late_payment_and_a_late_callback(button: str, world: World, alice: Person) -> None:
     made = await buying.buy(alice)
     await buying.press(world, made["checkout_url"], button)
     await world.work()
@@ -180,7 +180,7 @@ async def test_takes_what_comes_a_minute_late(button: str, world: World, alice: 
         assert (await buying.payment(alice, made["payment_id"]))["status"] == "succeeded"
 
 
-async def test_gives_up_what_nobody_paid_in_its_time(world: World, alice: Person) -> None:
+async def test_cancels_unpaid_payments_after_a_day(world: World, alice: Person) -> None:
     made = await buying.buy(alice)
     silent, _body = await paid_silently(world, alice)
     with another_time():

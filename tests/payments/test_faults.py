@@ -212,7 +212,7 @@ async def test_keeps_the_books_of_a_thousand_payments(world: World, alice: Perso
         await held(unlimited, alice, 1000, 2)
 
 
-async def test_bites_where_a_refund_has_no_key(world: World, alice: Person) -> None:
+async def test_detects_refunds_without_an_idempotency_key(world: World, alice: Person) -> None:
     """The control: with a new key per attempt, provider and ledger disagree."""
     figures = await campaign(world, alice, 20, 3, keyless=True)
     assert figures["provider"] != figures["ledger"]

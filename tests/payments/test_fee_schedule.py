@@ -35,7 +35,7 @@ class Real(Struct, frozen=True):
 
 
 def real(random: Random, exponent: int) -> Real:
-    """Returns a schedule in a currency with 0, 2 or 3 decimals."""
+    """Returns a random fee schedule; ``exponent`` is the number of decimals of the currency: 0, 2 or 3."""
     fixed = random.choice([0, 25, 30, random.randint(0, 50)])
     share = Fraction(random.randint(0, 500), 10_000)
     return Real(share, fixed * 10 if exponent == 3 else fixed, random.choice(_ROUNDINGS))
@@ -54,7 +54,7 @@ def another(random: Random, usual: Real) -> Real:
 
 
 def history(random: Random, usual: Real, exponent: int) -> list[KnownFee]:
-    """Returns up to 24 known fees, a quarter of which may be of other cards, of popular and other amounts."""
+    """Returns up to 24 known fees for popular and other amounts, up to a quarter of them for other cards."""
     unit = 100 if exponent == 0 else 10**exponent
     popular = [random.choice([1, 3, 5, 10, 20, 25, 50, 100, 200]) * unit for _ in range(4)]
     count = random.randint(1, 24)
@@ -69,7 +69,7 @@ def history(random: Random, usual: Real, exponent: int) -> list[KnownFee]:
 
 
 class Left(Struct):
-    """How much more than the gift is left after the fee, over all cases."""
+    """The differences between the net amount and the gift, over all cases."""
 
     least: int = 0
     most: int = 0
@@ -120,7 +120,7 @@ def line(known: list[KnownFee], gift: int) -> int | None:
 def test_is_never_short_by_more_than_1_and_never_over_by_more_than_5(cases: int) -> None:
     found = left_over(fitted, cases, seed=cases)
     assert (found.least >= -_SHORT, found.most <= _OVER) == (True, True), found
-    assert found.offered > cases // 2, found  # not by offering nothing
+    assert found.offered > cases // 2, found  # not because nothing was offered
 
 
 @pytest.mark.parametrize("cover", [scaled, line])
@@ -141,16 +141,16 @@ def known_of(*amounts: int, by: Real = EEA) -> list[KnownFee]:
     ("known", "gift", "raised"),
     [
         (known_of(500), 500, None),  # one fee has no percentage
-        (known_of(500, 10_000), 1_000, None),  # nobody knows whether these two are of one schedule
+        (known_of(500, 10_000), 1_000, None),  # these two may belong to different schedules
         (known_of(500, 1_000, 2_000), 1_000, 1_041),
         (known_of(500, 2_000, 10_000), 1_500, 1_549),
-        (known_of(500, 2_000, 10_000), 10_000, None),  # one of few may be foreign, and here it is the largest
+        (known_of(500, 2_000, 10_000), 10_000, None),  # the largest may be a foreign card's fee
         (known_of(500, 2_000, 10_000, 12_000), 10_000, 10_178),
-        (known_of(500, 2_000, 10_000, 12_000), 100_000, None),  # far from all
+        (known_of(500, 2_000, 10_000, 12_000), 100_000, None),  # far above all known amounts
         (known_of(500, 2_000, 8_000, 10_000, by=FOREIGN), 10_000, 10_363),
         (known_of(500, 1_000, 2_000, 10_000, 12_000) + known_of(2_000, by=FOREIGN), 10_000, 10_178),
         (known_of(5_000, 7_000, 10_000, 15_000), 10_000, None),  # not four times apart
-        (known_of(*[1_000] * 20, 9_000), 1_000, None),  # the other one may be foreign
+        (known_of(*[1_000] * 20, 9_000), 1_000, None),  # the other one may be a foreign card's fee
         (known_of(500, 10_000) + known_of(1_000, 8_000, by=FOREIGN), 1_000, None),  # half of them
     ],
 )

@@ -67,7 +67,7 @@ async def test_books_a_movement_once_and_its_balance_with_it(world: World, alice
     assert await world.owner.fetchval("select count(*) from ledger") == 1
 
 
-async def test_reads_what_stands_on_each_account(world: World, alice: Person) -> None:
+async def test_returns_the_balance_of_each_ledger_account(world: World, alice: Person) -> None:
     made = await buying.bought(alice)
     async with world.services.db.transaction([alice.account_id]) as tx:
         found = {each.name: each.balance for each in await ledger.balances(tx, alice.account_id)}

@@ -69,7 +69,7 @@ async def test_lists_bundles_and_gifts_newest_first(alice: Person) -> None:
     assert [each["card_id"] for each in found] == [card["id"], None, card["id"]]
 
 
-async def test_filters(world: World, alice: Person) -> None:
+async def test_filters_payments(world: World, alice: Person) -> None:
     cards = [await giving.card(alice) for _ in range(2)]
     first, second = [(await giving.gave(alice, card["id"]))["money"]["payment_id"] for card in cards]
     pending = (await giving.gives(alice, cards[0]["id"]))["money"]["payment_id"]
@@ -95,7 +95,7 @@ async def test_filters(world: World, alice: Person) -> None:
         assert (await alice.get(PATH, params=bad)).status_code == 422, bad
 
 
-async def test_comes_page_by_page(alice: Person) -> None:
+async def test_pages_through_payments(alice: Person) -> None:
     card = await giving.card(alice)
     for _ in range(5):
         await giving.gives(alice, card["id"])

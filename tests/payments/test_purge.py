@@ -33,7 +33,7 @@ async def faults(world: World) -> list[str]:
         return [*(await check.check(Tx(world.owner, []))).faults, *(await compare(world.services)).faults]
 
 
-async def test_deletes_what_is_older_than_ninety_days_and_fitted(
+async def test_deletes_matched_events_older_than_ninety_days(
     world: World, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(batches, "BATCH", 2)
@@ -75,7 +75,7 @@ async def test_books_nothing_anew_of_what_was_purged(world: World, alice: Person
     assert await buying.in_the_ledger(world) == await buying.at_the_provider(world)
 
 
-async def test_keeps_what_the_next_look_is_told_again(world: World, alice: Person) -> None:
+async def test_keeps_events_that_the_next_poll_reports_again(world: World, alice: Person) -> None:
     """After a long outage, a provider reports everything since the last poll."""
     await buying.bought(alice)
     await striped.polled(world)

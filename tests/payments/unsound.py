@@ -1,12 +1,12 @@
 """The command line of a service with a deliberate fault, for controls. WELLWISH_TEST_FAULT names the fault.
 
 ``asynchronous``: the database acknowledges commits before they are durable. ``early``: the service responds
-before it commits.
+before it commits. ``piecemeal``: each statement of a transaction is committed by itself.
 """
 
 import asyncio
 import os
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
@@ -40,7 +40,7 @@ async def _early(self: Database, account_ids: Sequence[str] = ()) -> AsyncGenera
         raise
 
     async def later() -> None:
-        await asyncio.sleep(EARLY_S)  # the fault: the answer comes so long before the commit
+        await asyncio.sleep(EARLY_S)  # the fault: how long before the commit the response is sent
         with suppress(Exception):
             await connection.execute("commit")
         await held.__aexit__(None, None, None)
@@ -50,6 +50,17 @@ async def _early(self: Database, account_ids: Sequence[str] = ()) -> AsyncGenera
     task.add_done_callback(_under_way.discard)
 
 
+def _piecemeal(call: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+    async def committed(self: Tx, *given: Any, **named: Any) -> Any:
+        answer = await call(self, *given, **named)
+        connection = self._connection  # pyright: ignore[reportPrivateUsage]
+        if connection.is_in_transaction():
+            await connection.execute(f"commit; begin; {scope(self.account_ids)}")
+        return answer
+
+    return committed
+
+
 # Runs at import, because server processes import this module again.
 match os.environ.get("WELLWISH_TEST_FAULT"):
     case "asynchronous":
@@ -57,6 +68,9 @@ match os.environ.get("WELLWISH_TEST_FAULT"):
         configuration._SERVER |= {"synchronous_commit": "off", "wal_writer_delay": "10s"}
     case "early":
         Database.transaction = _early
+    case "piecemeal":
+        for name in ("maybe", "many", "value", "run"):
+            setattr(Tx, name, _piecemeal(getattr(Tx, name)))
     case _:
         pass
 

@@ -74,7 +74,8 @@ async def test_an_email_address_identifies_a_person_without_an_external_id(alice
     made = (await alice.post("/api/people", {"name": "Maya", "email": "maya@example.com"})).json()
     known = await alice.post("/api/people", {"name": "Maya", "email": "MAYA@example.com"})
     assert (known.status_code, known.json()["id"]) == (200, made["id"])
-    # The person gets an external_id once the account knows it, and is not found by the address any more.
+    # The first request with an external_id assigns it; from then on, the address no longer identifies the
+    # person.
     named = await alice.post("/api/people", MAYA)
     assert (named.status_code, named.json()["id"], named.json()["external_id"]) == (200, made["id"], "e-1")
     other = await alice.post("/api/people", {**MAYA, "external_id": "e-2"})
@@ -112,7 +113,7 @@ async def test_drops_a_year_of_birth_with_a_warning(alice: Person) -> None:
     again = await alice.post("/api/people", other, key="k-1")
     assert (again.status_code, again.json()) == (201, made)
     assert again.headers["Idempotency-Replayed"] == "true"
-    # The control: another day is another request.
+    # The control: a request with another date is a different one.
     moved = {**given, "dates": {"birthday": "1987-03-15"}}
     assert (await alice.post("/api/people", moved, key="k-1")).json()["code"] == "idempotency_key_reused"
 
@@ -164,7 +165,7 @@ BAD: dict[str, tuple[dict[str, Any], list[str]]] = {
 
 
 @pytest.mark.parametrize("name", BAD)
-async def test_refuses(name: str, alice: Person) -> None:
+async def test_refuses_invalid_fields(name: str, alice: Person) -> None:
     fields, expected = BAD[name]
     answer = await alice.post("/api/people", {**MAYA, **fields})
     assert answer.status_code == 422, answer.text

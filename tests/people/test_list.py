@@ -35,15 +35,61 @@ async def test_lists_by_pages_and_filters(alice: Person, mallory: Person) -> Non
     assert pointers(await alice.get("/api/people?status=gone")) == ["?status"]
 
 
-async def test_a_page_reads_no_more_than_its_people(world: World, alice: Person) -> None:
-    """By an index, neither by a scan nor by a sort of all people."""
+async def test_searches_and_sorts_by_name(alice: Person, mallory: Person) -> None:
+    for name in ("zoe", "Ana", "Ben", "ana", "Özil"):
+        person = {"name": name, "external_id": f"x-{name}", "email": f"{name}@ex.com", "teams": ["Design"]}
+        assert (await alice.post("/api/people", person)).status_code in (201, 422), name
+    await alice.post("/api/people", {"name": "Ana", "external_id": "x-2", "teams": ["Berlin"]})
+    teams = {each["name"]: each["id"] for each in (await alice.get("/api/groups?kind=team")).json()["data"]}
+
+    async def found(query: str, person: Person = alice) -> list[str]:
+        seen: list[str] = []
+        cursor = ""
+        while True:
+            answer = await person.get(f"/api/people?{query}&limit=2{cursor}")
+            assert answer.status_code == 200, answer.text
+            seen += [each["external_id"] for each in answer.json()["data"]]
+            if answer.json()["next_cursor"] is None:
+                return seen
+            cursor = f"&cursor={answer.json()['next_cursor']}"
+
+    by_name = await found("sort=name")
+    assert [each.casefold() for each in by_name[:2]] in (["x-ana", "x-2"], ["x-2", "x-ana"])
+    assert by_name[2:4] == ["x-Ben", "x-zoe"]
+    assert sorted(await found("q=AN")) == sorted(
+        each for each in by_name if each in ("x-Ana", "x-2", "x-ana")
+    )
+    assert await found("q=x-zo") == ["x-zoe"]
+    assert await found("q=BEN@ex") == ["x-Ben"]
+    assert await found("q=%25") == []
+    assert await found(f"team={teams['Berlin']}") == ["x-2"]
+    assert await found(f"team={teams['Design']}&sort=name") == [each for each in by_name if each != "x-2"]
+    assert await found("team=grp_01h455vb4pex5vsknk084sn02q") == []
+    assert await found("sort=name", mallory) == []
+    assert pointers(await alice.get("/api/people?sort=age")) == ["?sort"]
+
+
+async def test_a_page_after_a_deleted_person_is_refused(alice: Person) -> None:
+    await alice.put("/api/people", {"people": staff(5)})
+    for sort, status in (("name", 400), ("newest", 200)):
+        page = (await alice.get(f"/api/people?limit=2&sort={sort}")).json()
+        await alice.delete(f"/api/people/{page['data'][-1]['id']}")
+        after = await alice.get(f"/api/people?limit=2&sort={sort}&cursor={page['next_cursor']}")
+        assert after.status_code == status, after.text
+        if status == 400:
+            assert after.json()["code"] == "invalid_cursor"
+
+
+@pytest.mark.parametrize("order", ["id desc", "lower(name), id"])
+async def test_a_page_reads_no_more_than_its_people(order: str, world: World, alice: Person) -> None:
+    """The page is read from an index, without scanning or sorting all people."""
     await alice.put("/api/people", {"people": staff(2000)})
     await world.owner.execute("analyze people, person_dates")
     plan = await world.owner.fetch(
-        """
+        f"""
         explain select id from people cross join lateral (
           select count(*) from person_dates d where d.account_id = $1 and d.person_id = people.id) as listed
-        where account_id = $1 order by id desc limit 101
+        where account_id = $1 order by {order} limit 101
         """,
         alice.account_id,
     )

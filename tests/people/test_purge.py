@@ -7,6 +7,7 @@ import pytest
 from tests.people.test_create import kinds
 from tests.people.test_sync import everyone, staff
 from tests.world import Person
+from wellwish.base import clock
 from wellwish.people import purge
 
 pytestmark = pytest.mark.anyio
@@ -19,7 +20,7 @@ async def test_deletes_who_left_long_ago_and_nobody_else(
     monkeypatch.setattr("wellwish.infra.jobs.accounts._PAGE", 1)
     for person in (alice, bob):
         assert (await person.put("/api/people", {"people": staff(6)})).status_code == 200
-    owner, now = alice.world.owner, await alice.world.owner.fetchval("select now()")
+    owner, now = alice.world.owner, clock.now()
     sql = "update people set left_at = $2 where account_id = $1 and external_id = any ($3)"
     await owner.execute(sql, alice.account_id, now - timedelta(days=401), ["e-0", "e-3", "e-4"])
     await owner.execute(sql, alice.account_id, now - timedelta(days=399), ["e-5"])

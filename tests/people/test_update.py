@@ -1,11 +1,14 @@
 """Update a person."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
+from tests.later import another_time
 from tests.people.test_create import MAYA, kinds, pointers
 from tests.world import Person
+from wellwish.base import clock
 
 pytestmark = pytest.mark.anyio
 
@@ -66,6 +69,20 @@ async def test_marks_as_left_and_back(alice: Person) -> None:
     assert await kinds(alice) == ["person.created", "person.left", "person.updated"]
 
 
+async def test_keeps_the_time_at_which_a_person_left(alice: Person) -> None:
+    path = f"/api/people/{(await made(alice))['id']}"
+    left_at = (await alice.patch(path, {"status": "left"})).json()["left_at"]
+    with another_time():
+        clock.move(timedelta(days=2))
+        alice.token = None
+        renamed = (await alice.patch(path, {"name": "Maya B"})).json()
+        assert (renamed["status"], renamed["left_at"]) == ("left", left_at)
+        await alice.patch(path, {"status": "active"})
+        again = (await alice.patch(path, {"status": "left"})).json()["left_at"]
+        assert again > left_at  # the control
+    alice.token = None
+
+
 async def test_drops_a_year_of_birth_with_a_warning(alice: Person) -> None:
     path = f"/api/people/{(await made(alice))['id']}"
     answer = await alice.patch(path, {"dates": {"birthday": "1987-03-14"}})
@@ -87,7 +104,7 @@ async def test_drops_a_year_of_birth_with_a_warning(alice: Person) -> None:
         ({"dates": {"birthday": "--13-01"}}, ["/dates/birthday"]),
     ],
 )
-async def test_refuses(fields: dict[str, Any], expected: list[str], alice: Person) -> None:
+async def test_refuses_invalid_changes(fields: dict[str, Any], expected: list[str], alice: Person) -> None:
     before = await made(alice)
     await alice.post("/api/people", {"name": "Bo", "external_id": "e-2", "email": "bo@example.com"})
     answer = await alice.patch(f"/api/people/{before['id']}", fields)

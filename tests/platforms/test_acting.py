@@ -31,7 +31,9 @@ async def test_sees_and_changes_what_the_owner_of_the_customer_does(platform: Pe
     assert bare(await other.get(f"/api/cards/{mine['id']}")) == absent, "the platform's own"
 
 
-async def test_answers_alike_for_every_id_that_is_no_customer(platform: Person, stranger: Person) -> None:
+async def test_every_id_that_is_no_customer_gets_the_same_response(
+    platform: Person, stranger: Person
+) -> None:
     theirs = await customer(stranger)
     gone = await customer(platform, "Gone")
     await platform.world.owner.execute("delete from customers where account_id = $1", gone["id"])
@@ -111,7 +113,7 @@ async def test_manages_members_only_until_the_account_has_an_owner(platform: Per
 
 
 async def test_reaches_no_card_of_a_third_account(platform: Person, bob: Person) -> None:
-    """Not even a card on which its user is an admin, as a member of the customer's account."""
+    """The platform cannot even reach a card of which its user is an admin as a member of the customer."""
     other = await acting(platform)
     sql = "insert into memberships (account_id, user_id, role, created_at) values ($1, $2, 'owner', now())"
     await platform.world.owner.execute(sql, other.account_id, platform.user_id)
@@ -148,7 +150,9 @@ async def test_the_customer_sees_that_the_platform_acted(platform: Person) -> No
 
 
 @pytest.mark.parametrize("by_owner", [False, True])
-async def test_keys_of_platform_and_customers_are_apart(platform: Person, by_owner: bool) -> None:
+async def test_a_platform_and_its_customers_can_use_equal_idempotency_keys(
+    platform: Person, by_owner: bool
+) -> None:
     first, second = await acting(platform), await acting(platform)
     others = [platform, second, *([await joined(first, "ines")] if by_owner else [])]
     body = await make.body(platform)

@@ -102,7 +102,7 @@ async def test_closes_every_operation_to_the_platform(route: Route, platform: Pe
     """With the header, and without it as an admin of the card with every privilege."""
     other = await acting(platform)
     owner = await joined(other, "ines")
-    made, given = await created(owner, route)  # what the platform makes ends with its access
+    made, given = await created(owner, route)  # what the platform creates ends with its access
     if route in ON_CARDS:
         await make.admin(owner, made.ids["card_id"], platform, **dict.fromkeys(PRIVILEGES, True))
     for person in (other, bob):

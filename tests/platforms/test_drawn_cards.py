@@ -72,7 +72,7 @@ async def test_bundles_of_the_customer_come_first(platform: Person) -> None:
 async def test_draws_nothing_unless_the_platform_allows_it(
     platform: Person, stranger: Person, bob: Person
 ) -> None:
-    """Own bundles by default, another platform's purchase, a customer that left, a platform that ended."""
+    """Covers own bundles by default, another platform's purchase, a former customer and a former platform."""
     purchase_id = await only(platform, 5)
     other = await drawing(platform)
     for person in (Acting(platform, (await customer(platform))["id"]), await drawing(stranger), bob):
@@ -213,7 +213,7 @@ async def race(platform: Person) -> tuple[Counter[int], dict[str, int]]:
                 statuses[-1] += 1
 
     await asyncio.gather(*(creator(number) for number in range(CREATORS)))
-    # What a cancellation gave back after the last creation.
+    # Uses the capacity that cancellations returned after the last creation.
     while (await settled(people[0], "/api/cards", first)).status_code == 201:
         statuses[201] += 1
     return statuses, await used(platform.world, purchase_id)
@@ -239,7 +239,7 @@ async def test_a_draw_without_its_lock_oversells(platform: Person) -> None:
         (" FOR SHARE OF c", ""),
         ("cards_used = (b.cards_used + 1)", "cards_used = least(b.cards_used + 1, b.cards_total)"),
         ("AND (b.cards_used < b.cards_total)", ""),
-        # Those of a Citus cluster.
+        # The same in the statements for a Citus cluster.
         ("limit 1 for update)", "limit 1)"),
         ("set cards_used = b.cards_used + 1", "set cards_used = least(b.cards_used + 1, b.cards_total)"),
         ("and b.cards_used < b.cards_total", ""),

@@ -13,7 +13,9 @@ async def test_counts_the_cards_of_the_customer(platform: Person) -> None:
     assert (await platform.get(f"/api/accounts/{other.account_id}")).json()["cards"] == 1
 
 
-async def test_answers_alike_for_every_id_that_is_no_customer(platform: Person, stranger: Person) -> None:
+async def test_every_id_that_is_no_customer_gets_the_same_response(
+    platform: Person, stranger: Person
+) -> None:
     theirs = await customer(stranger)
     absent = bare(await platform.get(f"/api/accounts/{ids.new('acct')}"))
     assert absent[0] == 404

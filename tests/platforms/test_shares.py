@@ -19,9 +19,11 @@ from tests.waiting import until
 from tests.world import Person, World
 from wellwish.app import application
 from wellwish.base import limiter
+from wellwish.base.errors import TooManyRequests
 from wellwish.base.limiter import Key, Limiter
 from wellwish.delivery import budget
 from wellwish.infra.http import Budget, Services
+from wellwish.infra.http import budget as requests
 from wellwish.infra.http.budget import Payer
 from wellwish.infra.jobs import claim
 from wellwish.media.payer import with_payer
@@ -61,7 +63,7 @@ def without_share(account_id: str, platform_id: str | None) -> Payer:
 async def test_a_customer_leaves_requests_to_its_siblings(
     has_shares: bool, platform: Person, bob: Person, limited: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its own tokens, those of its test data and consents, and requests that are refused."""
+    """Covers the customer's own tokens, those of its test data and consents, and refused requests."""
     if not has_shares:
         monkeypatch.setattr(Payer, "of", without_share)
     greedy, sibling = [await joined(await acting(platform), name) for name in ("ines", "jo")]
@@ -87,7 +89,7 @@ async def test_headers_and_costs_show_the_share(platform: Person) -> None:
 
 
 async def test_tokens_of_all_kinds_count_for_the_platform(platform: Person, bob: Person) -> None:
-    """Test data has a second budget, which all customers of a platform share, too."""
+    """Test data has a separate budget, which all customers of a platform also share."""
     payers: dict[str, set[Payer]] = {"live": set(), "test": set()}
     spied = Budget(1000)
 
@@ -199,7 +201,7 @@ async def test_a_customer_leaves_child_processes_to_its_siblings() -> None:
     assert (pool.running["b"], pool.running["bob"]) == (1, 1), held
     await pool.close()
     await settle()
-    # The control: without its account's share, the two cards of the customer take what the platform may have.
+    # The control: if the customers do not count as one account, they take more than one account may have.
     pool = Places(Limiter(8), "")
     await pool.ask(*["a/x"] * 9, *["a/y"] * 9, *["c/x"] * 9, *["d/x"] * 9)
     assert pool.running["a"] + pool.running["c"] + pool.running["d"] > 4
@@ -225,7 +227,7 @@ def customer_id(number: int) -> str:
 async def test_400_customers_do_not_delay_the_job_of_another_account(
     has_shares: bool, platform: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Jobs that hang, of customers that hold no place yet."""
+    """The customers have no running jobs yet, and their jobs hang."""
     if not has_shares:
         forgets = claim._CLAIM.replace("coalesce(c.platform_id, p.account_id)", "null")
         assert forgets != claim._CLAIM
@@ -272,7 +274,7 @@ async def test_the_jobs_of_a_customer_leave_places_to_its_siblings(
     await jobs.put(customer_id(2))
     if has_shares:
         await jobs.until_ran(customer_id(2))
-    # Another account's job, which runs, came later than the customer's.
+    # The other account's job runs, although it was enqueued after the customer's.
     await jobs.put(bob.account_id)
     await jobs.until_ran(bob.account_id)
     assert bool(jobs.by_account()[customer_id(2)]) is has_shares
@@ -286,3 +288,15 @@ async def test_an_account_that_is_no_longer_a_platform_has_its_own_share(platfor
     await appoint(platform, is_platform=False)
     key = await with_payer(platform.world.services, Key(platform.account_id, "x"))
     assert key.payer == ""
+
+
+def test_the_share_of_a_customer_begins_anew_with_the_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    moment = 1000.0
+    monkeypatch.setattr(requests.time, "monotonic", lambda: moment)
+    shared, customer = Budget(8), Payer.of("acct_1", "acct_p")
+    for _ in range(3):
+        for _ in range(4):
+            shared.take(customer)
+        with pytest.raises(TooManyRequests):
+            shared.take(customer)
+        moment += 60.1

@@ -29,7 +29,9 @@ async def test_changes_the_external_id(platform: Person) -> None:
     assert reset["external_id"] is None
 
 
-async def test_answers_alike_for_every_id_that_is_no_customer(platform: Person, stranger: Person) -> None:
+async def test_every_id_that_is_no_customer_gets_the_same_response(
+    platform: Person, stranger: Person
+) -> None:
     theirs = await customer(stranger)
     absent = bare(await platform.patch(f"/api/accounts/{ids.new('acct')}", {"external_id": "c-1"}))
     assert absent[0] == 404

@@ -1,4 +1,4 @@
-"""File storage lasts for the session: each test begins without entries of the others in the journal."""
+"""Empties the journal of erasures for each test, because file storage lasts for the session."""
 
 import shutil
 from collections.abc import Generator

@@ -30,7 +30,7 @@ from wellwish.privacy.person import parse_person
 
 pytestmark = pytest.mark.anyio
 
-# Tables that the service writes by itself.
+# Tables that the service writes independently of requests.
 OF_THE_SERVICE = {"erasures", "counters", "throttles"}
 
 
@@ -107,7 +107,7 @@ async def test_an_anonymous_note_does_not_disappear_with_the_invitation(world: W
         alice.token = None
         after = (await alice.get(f"/api/cards/{card_id}/contributions/{note}")).json()
     assert after["note"]["status"] == "deleted"
-    # Like a removal by the author: the event says no more.
+    # The event is the same as after a removal by the author.
     [event] = await world.owner.fetch("select data from events where type = 'contribution.deleted'")
     assert json.loads(event[0]).keys() == {"contribution_id", "note_id", "card_id", "status"}
 

@@ -32,7 +32,7 @@ async def test_contains_the_data_of_every_account(world: World, alice: Person, m
     assert {each["account_name"] for each in found["accounts"]} == {"alice and co", "mallory and co"}  # type: ignore[index]
 
 
-async def test_keeps_the_surprise(world: World, alice: Person) -> None:
+async def test_omits_a_card_from_its_recipients_data_until_it_closes(world: World, alice: Person) -> None:
     card = await make.card(alice, title="A secret party", recipient=NAME, recipient_email=EMAIL)
     await make.invitations(alice, card["id"], EMAIL)  # is not sent
     text = json.dumps(await exported(world), default=str)

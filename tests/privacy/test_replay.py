@@ -1,25 +1,36 @@
 """Repeat erasures after the restore of a backup that is older than they are."""
 
+import re
+import tomllib
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
 from tests import make
 from tests.later import another_time
 from tests.privacy import traces
-from tests.privacy.traces import EMAIL, NAME
+from tests.privacy.traces import EMAIL, NAME, PHONE
 from tests.web.signing.test_sign import shared
 from tests.web.visitor import Visitor
 from tests.world import Person, World
+from wellwish.auth.sign_in.mail_limits import Asker
 from wellwish.base import clock
 from wellwish.infra.db import Database
 from wellwish.privacy import journal
+from wellwish.privacy import replay as replay_module
 from wellwish.privacy.contributor import own_links
 from wellwish.privacy.erase import erase
 from wellwish.privacy.person import parse_person
 from wellwish.privacy.replay import Replayed, replay
+from wellwish.privacy.request import ask
 
 pytestmark = pytest.mark.anyio
+
+PERSONAL_DATA = Path(__file__).resolve().parents[2] / "docs/personal-data.toml"
+# The names of columns with an address of a person; a mail's recipient is one, that of a card is a name.
+ADDRESSES = {"email", "phone", "recipient_email", "reply_to", "delivery_id", "members"}
 
 
 async def erased_then_restored(world: World, alice: Person) -> None:
@@ -40,6 +51,62 @@ async def test_erases_again_what_a_backup_brings_back(world: World, alice: Perso
     assert "ben@example.com" in (await traces.dump(world.owner))["invitations"]
     # The control: the second time, nothing is left to erase.
     assert await replay(world.services) == Replayed(1, 0)
+
+
+async def _invites_a_member(world: World, alice: Person) -> None:
+    """The person has had another address since the invitation."""
+    answer = await alice.post("/api/account/members", {"email": EMAIL})
+    assert answer.status_code == 201, answer.text
+    sql = "update users set email = 'q@example.net', email_key = 'q@example.net' where email = $1"
+    assert await world.owner.execute(sql, EMAIL) == "UPDATE 1"
+
+
+async def _invites_a_former_member_of_a_group(world: World, alice: Person) -> None:
+    """The job that invites the members of the group has not run yet."""
+    members = [{"name": NAME, "email": EMAIL, "phone": PHONE}, {"email": "b@x.org"}]
+    group = (await alice.post("/api/groups", {"name": "Team", "members": members})).json()
+    card = await make.card(alice)
+    invitees = [{"delivery_type": "group", "delivery_id": group["id"]}]
+    answer = await alice.post("/api/cards/invitations", {"card_id": card["id"], "invitees": invitees})
+    assert answer.status_code == 201, answer.text
+    answer = await alice.patch(f"/api/groups/{group['id']}", {"members": [{"email": "b@x.org"}]})
+    assert answer.status_code == 200, answer.text
+
+
+async def _requests_their_data(world: World, alice: Person) -> None:
+    async with world.services.db.transaction() as tx:
+        await ask(tx, world.services, EMAIL, Asker("203.0.113.0/24"), language="en")
+
+
+PLACES = (_invites_a_member, _invites_a_former_member_of_a_group, _requests_their_data)
+
+
+@pytest.mark.parametrize("puts", PLACES)
+async def test_finds_a_person_who_is_in_one_place_only(
+    world: World, alice: Person, puts: Callable[[World, Person], Awaitable[None]]
+) -> None:
+    await puts(world, alice)
+    assert {needle for _, needle in await traces.hits(world)} >= {EMAIL}  # the control
+    await journal.record(world.services, parse_person(EMAIL), clock.now())
+    await world.owner.execute("delete from erasures")
+    await replay(world.services)
+    assert await traces.hits(world) == set()
+
+
+async def test_reads_every_column_of_addresses() -> None:
+    """By the list of personal data, so that an address in a new table is not forgotten."""
+    listed = tomllib.loads(PERSONAL_DATA.read_text(encoding="utf-8"))
+    columns = {
+        (table, column) for table, kinds in listed.items() for column in kinds.get("erased", "").split()
+    }
+    addresses = {each for each in columns if each[1] in ADDRESSES} | {("messages", "recipient")}
+    assert len(addresses) >= 15
+    statements = replay_module._OF_ACCOUNT + replay_module._OF_NO_ACCOUNT
+    for table, column in sorted(addresses):
+        of_list = rf"from {table} \w+, jsonb_array_elements\(\w+\.{column}\)"
+        assert re.search(rf"\b{column}\b[^,]*? from {table}\b|{of_list}", statements), (
+            f"src/wellwish/privacy/replay.py does not read {table}.{column}"
+        )
 
 
 async def test_does_nothing_without_the_journal(world: World, alice: Person) -> None:
@@ -105,7 +172,7 @@ async def test_the_last_erasure_of_an_address_counts(world: World) -> None:
         clock.move(timedelta(days=3))
         await journal.record(world.services, person, clock.now())
         entries = await journal.read(world.services)
-    [at] = entries.values()
+    [at] = entries.everywhere.values()
     assert at - first >= timedelta(days=2, hours=23)
 
 
@@ -118,8 +185,8 @@ async def test_follows_only_links_that_were_mailed_before_the_erasure(world: Wor
         clock.move(timedelta(days=1))
         await _mail_own_link(world, path)
         async with world.services.db.transaction([alice.account_id]) as tx:
-            before = await own_links(tx, alice.account_id, person, erased_at)
-            until_now = await own_links(tx, alice.account_id, person, clock.now())
+            before = await own_links(tx, world.services.keys, alice.account_id, person, erased_at)
+            until_now = await own_links(tx, world.services.keys, alice.account_id, person, clock.now())
     assert (len(before), len(until_now)) == (1, 2)
 
 
@@ -134,4 +201,4 @@ async def _mail_own_link(world: World, path: str) -> None:
 async def test_ignores_other_folders(world: World) -> None:
     await world.services.storage.put(f"{journal.FOLDER}/readme/text", b"1")
     await world.services.storage.put(f"{journal.FOLDER}/zz.12/text", b"1")
-    assert await journal.read(world.services) == {}
+    assert await journal.read(world.services) == journal.Erasures({}, {})

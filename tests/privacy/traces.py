@@ -40,16 +40,25 @@ def _set_level(level: str) -> None:
             vars(module.log).pop("bind", None)  # the logger's cached level
 
 
-async def dump(owner: "asyncpg.Connection[Any]") -> dict[str, str]:
+async def rows(owner: "asyncpg.Connection[Any]") -> dict[str, list[str]]:
     """Returns the rows of every table as text, in lower case, as a dump contains them."""
     tables = await owner.fetch(
         "select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace"
     )
-    found: dict[str, str] = {}
-    for (table,) in tables:
-        rows = await owner.fetch(f'select t::text as row from public."{table}" t')
-        found[table] = "\n".join(row["row"] for row in rows).lower()
-    return found
+    return {
+        table: [
+            row["row"].lower() for row in await owner.fetch(f'select t::text as row from public."{table}" t')
+        ]
+        for (table,) in tables
+    }
+
+
+async def dump(owner: "asyncpg.Connection[Any]", account_id: str = "") -> dict[str, str]:
+    """Returns the rows of every table as one text; with ``account_id``, only rows that contain it."""
+    return {
+        table: "\n".join(row for row in found if account_id in row)
+        for table, found in (await rows(owner)).items()
+    }
 
 
 async def hits(world: World) -> set[tuple[str, str]]:

@@ -13,7 +13,8 @@ from urllib.request import urlopen
 import pytest
 import yaml
 
-from tests.journeys.test_readme import free_port, wait_for
+from tests.journeys.test_readme import wait_for
+from tests.listening import free_port
 from tests.release.test_provenance import faults
 from tools import release
 from tools.deployment import instructions

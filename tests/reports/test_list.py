@@ -91,16 +91,18 @@ async def test_requires_the_note_and_the_reason(alice: Person) -> None:
 
 
 async def test_only_what_one_sees_can_be_reported(alice: Person) -> None:
-    card, other = await finished(alice, close=False), await finished(alice, close=False)
+    card, other = await finished(alice, "Seen", close=False), await finished(alice, "Seen", close=False)
     secret = await note(alice, card["id"], "For Maya", name="Ana", visibility="recipient")
     elsewhere = await note(alice, other["id"], "Elsewhere", name="Ben")
+    hidden = await note(alice, card["id"], "Hidden", name="Cleo")
+    assert (await alice.post(f"/api/cards/{card['id']}/contributions/{hidden['id']}/hide")).status_code == 200
     for each in (card, other):
         await alice.post(f"/api/cards/{each['id']}/close")
-    for note_id in (secret["id"], elsewhere["id"]):
+    for note_id in (secret["id"], elsewhere["id"], hidden["id"]):
         answer = await tell(alice, card["view_url"], note_id)
         assert answer.status_code == 422
-        assert "For Maya" not in answer.text
-        assert "Elsewhere" not in answer.text
+        assert not [text for text in ("For Maya", "Elsewhere", "Hidden") if text in answer.text]
+    assert await reports(alice, card) == await reports(alice, other) == []
     assert (await tell(alice, own_link(card), secret["id"])).status_code == 303
 
 
@@ -111,7 +113,7 @@ async def test_names_the_note_from_its_own_link(alice: Person) -> None:
     assert "Mean words" in text
 
 
-async def test_a_note_that_is_none_is_asked_for_again(alice: Person) -> None:
+async def test_asks_for_a_note_again_if_the_given_id_is_invalid(alice: Person) -> None:
     card, _ = await with_note(alice)
     for nonsense in ("", "nonsense", "ctb_\x00"):
         answer = await tell(alice, own_link(card), nonsense)

@@ -90,7 +90,7 @@ async def test_a_suppression_of_another_account_has_no_reason(sending: Sending) 
     assert len(await listed(world.alice)) == 3
 
 
-async def test_lifting_ones_own_leaves_what_others_have(sending: Sending) -> None:
+async def test_lifting_a_suppression_keeps_those_of_other_accounts(sending: Sending) -> None:
     world = sending.world
     for person in (world.alice, world.bob):
         await suppress(world, person.account_id, "ana@example.com", "bounced")

@@ -6,13 +6,16 @@ A new list, page, operation or table is therefore part of the matrix of test and
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from datetime import timedelta
 from typing import Final
 
 from tests.guards.test_tenants import ROWS, SUBJECTS, call, name_of, subject_of, subjects
+from tests.occasions.making import rule
 from tests.payments import buying
 from tests.web.desk import furnished
 from tests.web.visitor import Visitor
 from tests.world import Person, World
+from wellwish.base import clock
 from wellwish.infra.http import Route
 from wellwish.routes import OPERATIONS
 
@@ -24,6 +27,7 @@ WITHOUT_ACCOUNT: Final[dict[str, str]] = {
     "carrier_errors": "the operator's carriers of texts",
     "carriers": "the operator's carriers of texts",
     "consent_tokens": "hashes of tokens of a consent",
+    "restricted_tokens": "has that of its restricted key",
     "email_changes": "a user",
     "erasures": "a person",
     "kept_forms": "a session",
@@ -40,7 +44,7 @@ WITHOUT_ACCOUNT: Final[dict[str, str]] = {
     "throttles": "a digest of an account, a person or an address of a network",
     "users": "a person",
 }
-# Figures of the whole server, for its operator.
+# Tables with figures of the whole server, for its operator.
 OF_SERVER: Final = {"counters", "job_successes", "minute_counts", "processes", "write_probes"}
 # The rows that say which test account belongs to which live one.
 OF_BOTH: Final = {"test_accounts"}
@@ -70,14 +74,23 @@ async def furnish(person: Person, admin: Person) -> dict[str, str]:
     records = await furnished.furnish(person, admin)
     paid = await buying.bought(person)
     records["refund_id"] = (await buying.refund(person, paid["payment_id"])).json()["id"]
-    kept = {"name": "Maya", "external_id": "e-1", "dates": {"birthday": "--03-14"}}
+    kept = {
+        "name": "Maya",
+        "external_id": "e-1",
+        "dates": {"birthday": f"--{clock.now() + timedelta(days=30):%m-%d}"},
+    }
     records["person_id"] = (await person.post("/api/people", kept)).json()["id"]
+    records["occasion_rule_id"] = (await rule(person))["id"]
+    for name in ("export", "erasure"):
+        made = await person.post(f"/api/{name}s", {"email": f"{name}@example.com"})
+        assert made.status_code == 201, made.text
+        records[f"{name}_id"] = made.json()["id"]
     assert (await person.post(f"/api/cards/{records['card_id']}/wall")).is_success
     await person.world.work()
     return records
 
 
-# Reads that only customers of a platform have; test accounts are none.
+# Reads that are only for customers of a platform, which test accounts never are.
 OF_CUSTOMERS = {"/api/account/platform"}
 
 

@@ -1,6 +1,7 @@
 """POST /api/test-clock/advance"""
 
 import asyncio
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 import pytest
@@ -15,6 +16,7 @@ from tests.webhooks.steps import deliver_due
 from tests.world import Person
 from wellwish.base import clock
 from wellwish.infra import jobs
+from wellwish.infra.db import Tx
 from wellwish.infra.jobs import delayed
 from wellwish.test_mode import step_clock
 
@@ -192,6 +194,29 @@ async def test_waits_for_a_job_that_runs(alice: Person) -> None:
     waiting = await read(tester)
     assert (waiting["status"], waiting["now"][:10]) == ("advancing", before["now"][:10])
     await alice.world.owner.execute("delete from jobs where kind = 'cards.end'")
+    await alice.world.work()
+    assert (await read(tester))["status"] == "ready"
+
+
+async def test_a_run_makes_its_step_when_the_due_jobs_have_ended(
+    alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The queue need not claim the advance again for each look at them."""
+    tester = await alice.tester()
+    before = await read(tester)
+    assert (await tester.post(ADVANCE, {"by": "P3D"})).status_code == 202
+    look, looks = delayed.busy_since, list[datetime | None]()
+
+    async def busy_at_first(tx: Tx, account_id: str, but: Sequence[str]) -> datetime | None:
+        looks.append(await look(tx, account_id, but) if looks else tx.real_now)
+        return looks[-1]
+
+    monkeypatch.setattr(delayed, "busy_since", busy_at_first)
+    with pytest.raises(step_clock.RetryLaterError):
+        await step_clock.run(alice.world.services, {"account_id": tester.account_id})
+    assert looks[1:] == [None]
+    moved = datetime.fromisoformat((await read(tester))["now"]) - datetime.fromisoformat(before["now"])
+    assert moved > timedelta(hours=1)
     await alice.world.work()
     assert (await read(tester))["status"] == "ready"
 

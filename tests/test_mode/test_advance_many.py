@@ -15,8 +15,8 @@ from wellwish.base import clock
 pytestmark = pytest.mark.anyio
 
 COUNTS = [40, pytest.param(5000, marks=pytest.mark.full)]
-# Of each job that has run: its number, and the lead of the test clock beyond its own time; a little less than
-# nothing, because real time passes, too.
+# For each job that has run: its number, and the test clock's lead minus the job's due time; slightly
+# negative, because real time passes, too.
 RECORDED = """
     create sequence rewritten;
     create function count_rewritten() returns trigger language plpgsql security definer
@@ -65,7 +65,7 @@ async def test_each_job_runs_once_at_its_time(
     owner = alice.world.owner
     now = clock.now()
     await owner.execute(LATER, recorded.account_id, count, HOUR, apart, now)
-    await owner.execute(LATER, alice.account_id, 10, HOUR, apart, now)  # live data, which keeps its time
+    await owner.execute(LATER, alice.account_id, 10, HOUR, apart, now)  # live data, whose clock does not move
     began = time.perf_counter()
     moved = await recorded.post("/api/test-clock/advance", {"by": f"PT{count + 2}H"})
     assert moved.status_code == 202, moved.text

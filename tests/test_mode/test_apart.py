@@ -40,7 +40,7 @@ async def fill(person: Person, word: str, hook: str) -> None:
 
 @pytest.fixture
 async def both(alice: Person) -> tuple[Person, Person, list[dict[str, Any]], list[dict[str, Any]]]:
-    """Alice with live data, alice with test data, and the webhooks that each received."""
+    """Alice with live data and with test data, and the webhooks that each has received."""
     tester = await alice.tester()
     async with receiving() as of_live, receiving() as of_test:
         await fill(alice, "Livewood", of_live.url)

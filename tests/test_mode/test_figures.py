@@ -1,4 +1,4 @@
-"""Metrics and budgets: test data moves none that stands for live data, and the reverse."""
+"""Metrics and budgets: test data does not affect those of live data, or the reverse."""
 
 import re
 from collections.abc import Generator
@@ -21,9 +21,9 @@ from wellwish.routes import OPERATIONS
 
 pytestmark = pytest.mark.anyio
 
-# Metrics of what reaches people. A new metric belongs to these or to those of the server.
+# Metrics of effects on people. A new metric belongs to this list or to that of the server.
 OF_PEOPLE: Final = {"sends_total", "send_duration_seconds"}
-# Metrics of the work of the server, which test data causes as well: it is the operator's load.
+# Metrics of the server's load, which test data also causes.
 OF_SERVER: Final = {
     "requests_total", "request_duration_seconds", "pool_wait_seconds", "jobs", "job_age_seconds",
     "job_last_success_timestamp_seconds", "build_info", "process_heartbeat_age_seconds",
@@ -31,7 +31,7 @@ OF_SERVER: Final = {
     "rows_written_total", "requested_mails_total", "requested_mails_limit",
     "webhook_attempts_total",  # test data has real deliveries
 }  # fmt: skip
-# What money moves through; live data outside demo mode has no sandbox.
+# Path parameters of payments; live data outside demo mode has no sandbox.
 OF_MONEY: Final = ("payment_id", "refund_id", "refund_request_id")
 
 
@@ -123,7 +123,7 @@ async def _subjects(operated: Operated, monkeypatch: pytest.MonkeyPatch) -> set[
         by_mode.append(found)
     assert {each for each in by_mode[1] if re.match("messages to [^\n]*carol@[^\n]*$", each)}, "live mails"
     assert f"messages of {world.alice.account_id}" in by_mode[1]
-    # A suppression is looked up by the address; each account has other rows.
+    # A suppression is looked up by address, so each account has different rows.
     return {each for each in by_mode[0] & by_mode[1] if not each.startswith("suppression of ")}
 
 
@@ -132,7 +132,7 @@ async def test_no_budget_counts_both(operated: Operated, monkeypatch: pytest.Mon
 
 
 async def test_sees_a_budget_that_counts_both(operated: Operated, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The control: without the look at test data, its messages count for the same addresses."""
+    """The control: if test data is not distinguished, its messages count for the same addresses."""
 
     async def sends(tx: Tx, services: Services) -> bool:
         del tx, services

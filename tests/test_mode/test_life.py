@@ -29,7 +29,7 @@ PassDays = Callable[[Person, float], Awaitable[None]]
 
 
 async def live(person: Person, begins: datetime, pass_days: PassDays) -> list[dict[str, Any]]:
-    """Lives the life of a card, and returns its events and messages in order."""
+    """Runs through the life of a card, and returns its events and messages in order."""
     world = person.world
     changed = await person.patch("/api/account", {"erase_cards_after_days": 2})
     assert changed.status_code == 200, changed.text
@@ -103,7 +103,7 @@ async def test_the_test_clock_equals_a_moved_server_clock(alice: Person) -> None
     kinds = [each.get("type") or each["kind"] for each in by_clock]
     assert kinds == [each.get("type") or each["kind"] for each in by_server]
     assert_same(by_clock, by_server)
-    # The controls: the life has all its parts, and a difference of an hour is one.
+    # The controls: the life contains every part, and a difference of an hour is detected.
     assert {"card.created", "invitation.created", "card.closed", "card.deleted"} <= set(kinds)
     assert kinds.count("invitation.reminded") == 3 + 2 * 4
     assert {"invitation", "reminder", "card_news", "card_opened", "card_thanked"} <= set(kinds), kinds

@@ -87,13 +87,29 @@ async def test_erases_test_cards_after_90_days_of_real_time(alice: Person) -> No
         await alice.world.work()
         left = await alice.world.owner.fetch("select id from cards where account_id = $1", tester.account_id)
         assert card["id"] not in {row[0] for row in left}, "its data is erased"
-        assert (await purchase(tester))["cards_used"] == 2, "the paid one counts no longer"
+        assert (await purchase(tester))["cards_used"] == 1, "the paid one counts no longer"
+
+
+async def test_erases_cards_that_were_made_while_the_clock_was_ahead(alice: Person) -> None:
+    """Their ids have the time of the test clock."""
+    tester, cards = await alice.tester(), list[dict[str, Any]]()
+    with another_time():
+        for days, kept in ((0, ""), (29, "0"), (58, "01"), (2, "12"), (29, "23"), (61, "4")):
+            clock.move(timedelta(days=days))
+            alice.token = tester.token = None
+            await tidy.run(alice.world.services, {})
+            assert "".join([str(i) for i, each in enumerate(cards) if await exists(tester, each)]) == kept
+            await advance(tester, by="P200D")
+            clock.move(timedelta(days=1))
+            tester.token = None
+            await tidy.run(alice.world.services, {})
+            cards.append(await make.card(tester))
 
 
 async def test_erases_those_of_every_account(
     alice: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Two accounts on pages of one."""
+    """Uses two accounts and a page size of one."""
     monkeypatch.setattr(tidy, "_PAGE", 1)
     testers = [await alice.tester(), await bob.tester()]
     cards = [await make.card(each) for each in testers]

@@ -121,7 +121,7 @@ async def test_admins_read_them_and_strangers_do_not(alice: Person, bob: Person,
     assert (await mallory.get(f"/api/cards/{card['id']}/thanks")).status_code == 404
 
 
-async def test_words_stay_words(alice: Person) -> None:
+async def test_escapes_markup_in_thanks(alice: Person) -> None:
     card = await finished(alice, "Words")
     await say(alice, card, "</textarea><script>alert(1)</script>")
     for address in (own_link(card) + "/thanks", own_link(card) + "?as=board"):

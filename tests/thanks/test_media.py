@@ -171,7 +171,9 @@ async def test_a_photo_of_thanks_does_not_move(alice: Person) -> None:
     assert {each["name"] for each in photo["files"]} == {"480.webp", "1600.webp", "1600.jpg"}
 
 
-async def test_it_belongs_to_nobody_else(alice: Person, bob: Person, mallory: Person) -> None:
+async def test_other_notes_and_accounts_cannot_use_the_file(
+    alice: Person, bob: Person, mallory: Person
+) -> None:
     """No note and no other account can use the file, and an admin with read access cannot delete it."""
     card = await finished(alice, "Words")
     await thank(alice.world, card, PHOTO)
@@ -191,7 +193,7 @@ async def test_it_belongs_to_nobody_else(alice: Person, bob: Person, mallory: Pe
     assert (await alice.world.client.get(path_of(photo["files"][0]["url"]))).status_code == 200
 
 
-async def test_it_ends_with_the_recipient_the_note_and_the_card(alice: Person) -> None:
+async def test_files_are_erased_with_recipient_note_or_card(alice: Person) -> None:
     card, links, notes = await signed(alice)
     await thank(alice.world, card, PHOTO)
     await thank(alice.world, card, PHOTO, note=notes[0])
@@ -230,7 +232,9 @@ async def test_it_is_kept_with_the_card(alice: Person) -> None:
     assert "La la" in last.extract_text()
 
 
-async def test_it_takes_no_place_of_uploads(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_files_of_thanks_do_not_count_as_waiting_uploads(
+    alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The control is a file that waits for its note."""
     monkeypatch.setattr("wellwish.media.waiting.MAX_OF_API", 1)
     card = await finished(alice, "Words")

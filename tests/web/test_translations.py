@@ -52,6 +52,15 @@ def test_addresses_german_readers_as_sie_except_in_words_for_the_card() -> None:
     assert found == {"signing/prompts.py", "docs/templates/home.html"}
 
 
+def test_uses_the_words_of_people_not_of_the_api() -> None:
+    """The API says admin, contribution and suppression; pages and mails say organiser, note and block."""
+    of_the_api = re.compile(r"\b(admin|contribut|moderat|suppress)\w*", re.IGNORECASE)
+    found = [text for text in map(str, tool.gathered()) if of_the_api.search(text)]
+    assert found == []
+    in_german = re.compile(r"admin", re.IGNORECASE)
+    assert [str(each.string) for each in tool.catalogue("de") if in_german.search(str(each.string))] == []
+
+
 def test_declines_no_sender_in_german() -> None:
     """The sender is any text, such as "Anna und das Team", which is wrong after "von" or before a verb."""
     fits = re.compile(r"^%\(sender\)s(:| über)|[(:] ?%\(sender\)s")
@@ -67,7 +76,7 @@ def test_declines_no_sender_in_german() -> None:
 def test_writes_numbers_in_arabic_as_the_pages_show_them() -> None:
     """Exceptions are names of formats, and numbers for input fields."""
     kept = re.compile(
-        r"MP[34]|Apache 2\.0|H\.264|VP9|3-D|\(410\)|مثل [0-9.-]+|من [0-9]+ إلى [0-9,]+|أو 0|%\(\w+\)s"
+        r"MP[34]|Apache 2\.0|H\.264|VP9|3-D|\(410\)|مثل \u2066?[0-9.-]+|من [0-9]+ إلى [0-9,]+|أو 0|%\(\w+\)s"
     )
     told = [
         text

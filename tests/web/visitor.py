@@ -55,10 +55,10 @@ class Visitor:
 
     async def press(self, path: str, **fields: Any) -> httpx2.Response:
         """Submits a small form of the open page."""
-        shown = {} if "form_token" in fields else {"form_token": self.token(), **self._which()}
+        shown = {} if "form_token" in fields else {"form_token": self.token(), **self.named()}
         return await self.request("POST", path, data={**shown, **fields})
 
-    def _which(self) -> dict[str, str]:
+    def named(self) -> dict[str, str]:
         """Returns the hidden fields that name the note of the open page."""
         return {name: self.value(name) for name in ("own", "guest") if f'name="{name}"' in self.page}
 
@@ -76,7 +76,7 @@ class Visitor:
         found = {"form_token": self.token(), "form_key": self.value("form_key")}
         if 'name="drawing"' in self.page:
             found["drawing"] = self.value("drawing")
-        found |= self._which()
+        found |= self.named()
         media = re.findall(r'name="media" value="([^"]+)"', self.page)
         return {**found, **({"media": media} if media else {})}
 

@@ -35,13 +35,21 @@ def _one_clock(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _short(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Shortens the timeout of a call from fifteen seconds to one, and resets the clock after the test."""
-    monkeypatch.setattr(deliver, "_CALL_S", 1.0)
-    monkeypatch.setattr(deliver, "_GLANCE_S", 0.2)
+def _restored() -> Iterator[None]:
+    """Resets the clock and the names after the test."""
     yield
     clock.move(timedelta())
     NAMES.clear()
+
+
+@pytest.fixture
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Shortens the timeout of a call from fifteen seconds to one, for receivers that do not respond.
+
+    No other test asks for it: on a busy machine, a healthy receiver may need a second.
+    """
+    monkeypatch.setattr(deliver, "_CALL_S", 1.0)
+    monkeypatch.setattr(deliver, "_GLANCE_S", 0.2)
 
 
 @pytest.fixture

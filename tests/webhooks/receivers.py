@@ -5,15 +5,13 @@ import contextlib
 import gzip
 import struct
 import time
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from socket import SO_LINGER, SOL_SOCKET
 from typing import Any
 
 import msgspec
-
-Answer = Callable[["Receiver", asyncio.StreamReader, asyncio.StreamWriter], Any]
 
 
 @dataclass(frozen=True)

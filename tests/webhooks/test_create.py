@@ -65,7 +65,7 @@ async def test_refuses_an_address_that_is_never_called(url: Any, alice: Person, 
         ({"description": "x" * 501}, "/description"), ({"disabled": True}, "/disabled"),
     ],
 )  # fmt: skip
-async def test_refuses_what_breaks_the_contract(body: dict[str, Any], pointer: str, alice: Person) -> None:
+async def test_refuses_invalid_bodies(body: dict[str, Any], pointer: str, alice: Person) -> None:
     answer = await alice.post("/api/webhook-endpoints", {"url": URL, **body})
     assert answer.status_code == 422
     assert [each["pointer"] for each in answer.json()["errors"]] == [pointer]

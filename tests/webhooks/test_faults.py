@@ -34,8 +34,8 @@ MEMORY_LIMIT_MIB = 64
 
 
 @pytest.fixture(autouse=True)
-def _short_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lets the worker stop soon after a request to stop."""
+def _short_rounds(short: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Makes the worker stop soon after it is asked to."""
     monkeypatch.setattr(deliver, "_ROUNDS_S", 1.0)
 
 
@@ -135,7 +135,7 @@ async def test_control_a_reset_that_is_not_tried_again_is_noticed(
 ) -> None:
     """The control: if a reset counted as a delivery, the check above would fail.
 
-    Whether a client sees a reset or a closed connection depends on what has arrived when it reads.
+    Whether a client sees a reset or a closed connection depends on the data that has arrived when it reads.
     """
     honest = Attempt.succeeded.fget
     assert honest is not None

@@ -20,7 +20,7 @@ async def recover(person: Person, whe: dict[str, Any], since: Any) -> Any:
     return await person.post(f"/api/webhook-endpoints/{whe['id']}/recover", {"since": since})
 
 
-async def test_brings_what_failed_and_what_happened_while_it_was_disabled_and_nothing_twice(
+async def test_redelivers_failed_and_missed_events_once(
     world: World, alice: Person, whe: dict[str, Any], receiver: Receiver
 ) -> None:
     since = clock.rfc3339(clock.now() - timedelta(seconds=1))
@@ -51,7 +51,7 @@ async def test_brings_what_failed_and_what_happened_while_it_was_disabled_and_no
     assert {each["status"] for each in sent} == {"delivered"}
 
 
-async def test_brings_nothing_that_is_kept_no_more(
+async def test_recovers_no_event_past_its_retention(
     world: World, alice: Person, whe: dict[str, Any], receiver: Receiver
 ) -> None:
     path = f"/api/webhook-endpoints/{whe['id']}"
@@ -85,7 +85,7 @@ async def test_begins_at_the_time_and_keeps_to_the_types(
     assert [each.json["data"]["card_id"] for each in receiver.messages] == [new["id"]]
 
 
-async def test_goes_through_more_events_than_a_batch(
+async def test_recovers_more_events_than_a_batch(
     world: World, alice: Person, whe: dict[str, Any], receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from wellwish.webhooks import refill

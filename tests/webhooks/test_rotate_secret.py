@@ -55,7 +55,7 @@ async def test_signs_with_both_for_a_day_then_with_the_new_one(
     assert shown["previous_secret_ends_at"] is None
 
 
-async def test_ends_the_former_at_once_where_it_leaked(
+async def test_can_end_a_leaked_secret_at_once(
     world: World, alice: Person, whe: dict[str, Any], receiver: Receiver
 ) -> None:
     new = (await rotate(alice, whe, overlap_seconds=0)).json()

@@ -26,7 +26,7 @@ async def test_makes_one_delivery_each_however_many_workers_read_at_once(
     assert await world.owner.fetchval("select count(*) from webhook_deliveries") == 5
 
 
-async def test_a_crash_half_way_leaves_nothing_behind_and_nothing_out(
+async def test_a_crash_neither_loses_nor_duplicates_deliveries(
     world: World, alice: Person, whe: dict[str, Any], receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def die(*_: Any) -> None:
@@ -66,7 +66,7 @@ async def test_delivers_during_a_long_transaction_of_another_database(
         assert len(receiver.messages) == 1
 
 
-async def test_goes_on_after_more_events_than_a_batch(
+async def test_delivers_more_events_than_a_batch(
     world: World, alice: Person, whe: dict[str, Any], receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tail, "_EVENTS", 3)
@@ -76,7 +76,7 @@ async def test_goes_on_after_more_events_than_a_batch(
     assert len(set(receiver.ids)) == len(receiver.ids) == 10
 
 
-async def test_misses_nothing_where_the_numbers_of_transactions_get_another_digit(
+async def test_orders_transaction_numbers_of_different_lengths(
     world: World, alice: Person, whe: dict[str, Any], receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Transaction ids are compared as numbers; as text, 100 would sort before 99 and an event be missed."""
@@ -105,7 +105,7 @@ async def test_reads_all_accounts_page_by_page(
         assert len(one.messages) == 3
 
 
-async def test_begins_anew_after_a_restore_where_transactions_count_from_low_again(
+async def test_restarts_after_a_restore_with_lower_transaction_numbers(
     world: World, alice: Person, whe: dict[str, Any], receiver: Receiver
 ) -> None:
     await world.owner.execute("update webhook_tails set txid = '999999999999'")

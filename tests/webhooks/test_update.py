@@ -30,7 +30,7 @@ async def test_changes_only_the_given_fields_and_clears_with_null(alice: Person,
     assert "secret" not in cleared
 
 
-async def test_refuses_a_private_address_and_a_version_of_before(alice: Person, whe: dict[str, Any]) -> None:
+async def test_refuses_a_private_address_and_an_outdated_version(alice: Person, whe: dict[str, Any]) -> None:
     answer = await change(alice, whe, {"url": "https://192.168.1.1/"})
     assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (422, "/url")
     assert (await change(alice, whe, {"url": None})).status_code == 422
@@ -43,7 +43,7 @@ async def test_only_the_account_changes_it(bob: Person, mallory: Person, whe: di
         assert (await change(person, whe, {"disabled": True})).status_code == 404
 
 
-async def test_sends_nothing_while_disabled_and_what_waited_when_enabled(
+async def test_delivers_waiting_events_once_enabled_again(
     world: World, alice: Person, whe: dict[str, Any], receiver: Receiver
 ) -> None:
     receiver.does = "500"

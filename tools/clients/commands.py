@@ -9,11 +9,11 @@ from resources import Method, methods
 
 _PREFIX: Final = "#/components/schemas/"
 _TYPES: Final = {"string": "str", "integer": "int", "boolean": "bool", "number": "float"}
-_MOST_CHOICES: Final = 20  # longer lists, such as currencies, would bury the rest of the help
+_MOST_CHOICES: Final = 20  # longer enumerations, such as currencies, would hide the rest of the help text
 # Secrets are read from a file or from standard input: arguments are visible to other users of the machine.
 _SECRETS: Final = {"secret_key", "webhook_secret"}
-# `wellwish_sdk.cli.rotate` also keeps the new pair in the profile.
-_BY_HAND: Final = {"credentials.rotate"}
+# `wellwish_sdk.cli.rotate` also keeps the new pair in the profile, and `wellwish_sdk.cli.sync` reads CSV.
+_BY_HAND: Final = {"credentials.rotate", "people.sync"}
 _HEAD: Final = '''"""The commands of the API. Written by `script/generate clients`."""
 
 from typing import Annotated, Literal
@@ -57,7 +57,7 @@ class _Option:
         if len(self.path) == 1 and words[0].endswith("-id") and self.kind == "str":
             words.append(words[0].removesuffix("-id"))
         given = [f"name={json.dumps(words)}"]
-        # A query flag is off without its option.
+        # Query flags are off without their option.
         given += ["negative=()"] if kind.startswith("list") or self.member == "dry_run" else []
         given += ["allow_leading_hyphen=True"] if self.kind in ("file", "secret") else []
         given += ["converter=whole"] if self.kind in ("int", "list[int]") else []

@@ -140,7 +140,7 @@ def _class_name(resource: str, *, asynchronous: bool) -> str:
 def _class(name: str, group: list[Method], *, asynchronous: bool) -> str:
     prefix = "Async" if asynchronous else ""
     base = prefix + _BASES.get(name, "Resource")
-    # `list` would hide the built-in from the annotations of the methods below it.
+    # A method named `list` would hide the built-in type in the annotations of later methods.
     ordered = sorted(group, key=lambda each: each.name == "list")
     bodies = [_define(each, asynchronous=asynchronous) for each in ordered]
     return f"\nclass {_class_name(name, asynchronous=asynchronous)}({base}):\n" + "\n".join(bodies)

@@ -19,7 +19,7 @@ export interface components {
         AccessQueryAs: string;
         /** @description Id of the account. */
         AccountId: string;
-        /** @description A person who acts for the account, or is invited to. */
+        /** @description A person who acts for the account or is invited to do so. */
         AccountMember: {
             /** @description One of: member. */
             object: string;
@@ -31,7 +31,7 @@ export interface components {
             email: string;
             /** @description Name. */
             name: components["schemas"]["LineOrNull"];
-            /** @description `owner`, or `member`: everything with cards, groups and webhooks. One of: member, owner. */
+            /** @description `owner`, or `member`, who manages cards, groups and webhooks. One of: member, owner. */
             role: string;
             /** @description `active` once the person has accepted. One of: active, invited. */
             status: string;
@@ -58,7 +58,7 @@ export interface components {
             currency: components["schemas"]["Currency"];
             /** @description IANA time zone of new cards. */
             timezone: string;
-            /** @description Language of new cards and of mails to owners (BCP 47). */
+            /** @description Language of new cards and of emails to owners (BCP 47). */
             locale: components["schemas"]["Locale"];
             /**
              * Format: int32
@@ -71,6 +71,15 @@ export interface components {
             reply_to_verified_at: components["schemas"]["TimestampOrNull"];
             /** @description Origins whose pages may embed the signing form. */
             embed_origins: string[];
+            /**
+             * Format: int32
+             * @description Whether members see the dates of people; owners always do.
+             */
+            members_see_dates: boolean;
+            /** @description Your text in the email to new people; null if none. */
+            people_notice: string | null;
+            /** @description Days off, such as public holidays. Saturdays and Sundays are always days off. Cards for occasions open and close on other days. Existing cards are unchanged. */
+            holidays: string[];
             logo: components["schemas"]["LogoFile"] | null;
             version: components["schemas"]["Version"];
             created_at: components["schemas"]["CreatedAt"];
@@ -78,7 +87,7 @@ export interface components {
             warnings?: components["schemas"]["Warnings"];
             dry_run?: components["schemas"]["DryRun"];
         };
-        /** @description One of: account.change_access, account.confirm_reply_to, account.create, account.create_customer, account.delete_logo, account.leave_platform, account.lose_customer, account.release, account.resume, account.set_platform, account.suspend, account.update, account.update_customer, account.update_logo, api_key.create_test, api_key.reset, api_key.rotate, bundle_purchase.create, bundle_purchase.grant, card.archive, card.cancel, card.close, card.delete, card.reopen, card.rotate_link, card_admin.create, card_admin.delete, card_admin.update, consent.create, consent.end, contribution.confirm, contribution.drop, handover.create, handover.delete, handover.update, member.change_email, member.create, member.delete, member.join, member.update, passkey.create, passkey.delete, payment.cancel, payment.refund, payment_provider.delete, payment_provider.update, person.delete, person.save, person.sync, person.update, refund_request.approve, refund_request.refuse, session.create_link, session.end, session.start, suppression.delete, wall.create, wall.delete, webhook_endpoint.create, webhook_endpoint.delete, webhook_endpoint.rotate_secret, webhook_endpoint.update. */
+        /** @description One of: account.change_access, account.confirm_reply_to, account.create, account.create_customer, account.delete_logo, account.leave_platform, account.lose_customer, account.release, account.resume, account.set_platform, account.suspend, account.update, account.update_customer, account.update_logo, api_key.create_test, api_key.reset, api_key.rotate, bundle_purchase.create, bundle_purchase.grant, card.archive, card.cancel, card.close, card.delete, card.reopen, card.rotate_link, card_admin.create, card_admin.delete, card_admin.update, consent.create, consent.end, contribution.confirm, contribution.drop, erasure.create, export.create, handover.create, handover.delete, handover.update, member.change_email, member.create, member.delete, member.join, member.update, passkey.create, passkey.delete, payment.cancel, payment.refund, payment_provider.delete, payment_provider.update, occasion.change, occasion.skip, occasion_rule.create, occasion_rule.delete, occasion_rule.pause, occasion_rule.start, occasion_rule.update, person.delete, person.save, person.sync, person.update, refund_request.approve, refund_request.refuse, restricted_key.create, restricted_key.delete, session.create_link, session.end, session.start, suppression.delete, wall.create, wall.delete, webhook_endpoint.create, webhook_endpoint.delete, webhook_endpoint.rotate_secret, webhook_endpoint.update. */
         Action: string;
         /** @description Members of every list; each adds its `data`. */
         AnyList: {
@@ -115,16 +124,16 @@ export interface components {
         };
         /** @description The person or program that acted. */
         AuditActor: {
-            /** @description `user` in a browser, `api_key` for a program, `operator` for the command line, `platform` for the platform of the account, `customer` for one of the platform's. */
+            /** @description `user` in a browser, `api_key` for a program, `operator` for the command line, `platform` for the platform of the account, `customer` for a customer of the platform. */
             type: components["schemas"]["AuditActorType"];
             /** @description Current email address of the user, or of the key pair's user. */
             email: components["schemas"]["Email"] | null;
-            /** @description Id of the key pair or consent. */
+            /** @description Id of the key pair, restricted key or consent. */
             credential_id: string | null;
         };
         /** @description One of: api_key, customer, operator, platform, user. */
         AuditActorType: string;
-        /** @description One action, with ids and names of fields instead of texts. */
+        /** @description One action. It contains ids and names of fields, but no texts. */
         AuditEntry: {
             /** @description One of: audit_entry. */
             object: string;
@@ -138,7 +147,7 @@ export interface components {
             record_id: string | null;
             /** @description Id of its card. */
             card_id: components["schemas"]["CardId"] | null;
-            /** @description Names of the given fields, with the value of words, booleans and `client`. */
+            /** @description Names of the fields sent; for enums, booleans and `client`, also the value. */
             fields: string[];
             created_at: components["schemas"]["CreatedAt"];
         };
@@ -146,7 +155,7 @@ export interface components {
         AuditEntryList: components["schemas"]["AnyList"] & {
             data: components["schemas"]["AuditEntry"][];
         };
-        /** @description A batch without faults, and the capacity for it. */
+        /** @description The size of a batch without faults, and the account's remaining capacity. */
         BatchCheck: {
             /** @description One of: card_batch_check. */
             object: string;
@@ -225,6 +234,14 @@ export interface components {
         };
         /** @description One of: active, exhausted, expired, failed, pending, refunded. */
         BundlePurchaseStatus: string;
+        /** @description A day in UTC on which not all invitations are sent. */
+        BusyDay: {
+            day: string;
+            /** @description Number of invitations to cards that open, and of those that waited. */
+            messages: components["schemas"]["Count"];
+            /** @description Number of these that wait until the next day. */
+            later: components["schemas"]["Count"];
+        };
         /** @description A card. Fields that only the owner can see are absent from an admin's record. */
         Card: {
             /** @description One of: card. */
@@ -244,7 +261,7 @@ export interface components {
             sender: components["schemas"]["RequiredLine"];
             /** @description Template of the card, from `GET /api/templates`. */
             template_id: components["schemas"]["TemplateId"];
-            /** @description Bundle purchase to take the card from. Default: the first available purchase. */
+            /** @description Bundle purchase from which the card is taken. Default: the first available purchase. */
             bundle_purchase_id?: components["schemas"]["BundlePurchaseId"];
             /** @description Name of the first recipient. */
             recipient: components["schemas"]["LineOrNull"];
@@ -293,9 +310,9 @@ export interface components {
             shared_link: boolean;
             /** @description Your own identifier for the card, unique within your account. */
             external_id?: components["schemas"]["LineOrNull"];
-            /** @description Email address for replies to the card's emails. Without one, they say that replies aren't read. */
+            /** @description Email address for replies to the card's emails. Without it, they state that replies aren't read. */
             reply_to?: components["schemas"]["Email"] | null;
-            /** @description Emails to organisers about the open card: none, one for `each` event (those within 5 minutes in one), or a `daily` digest at 09:00 in the card's time zone. They go to active admins and to the member who created the card, or to the owners; if a program created it, only once it sets this. One of: daily, each, none. */
+            /** @description Emails to organisers about the open card: none, one for `each` event (or for several within 5 minutes), or a `daily` digest at 09:00 in the card's time zone. They go to active admins and to the member who created the card, or to the owners. For a card created by a program, they are sent only if this is set. One of: daily, each, none. */
             organiser_mail: string;
             /** @description Settings for money and visibility. */
             collection: components["schemas"]["Collection"];
@@ -318,7 +335,7 @@ export interface components {
             counts?: components["schemas"]["Counts"];
             /** @description Money collected by the card; absent if it is not visible to you. */
             collected?: components["schemas"]["Money"];
-            /** @description Only in the owner's responses to retrieving the card and to handing over its money, once it has been paid online. */
+            /** @description Returned only to the owner, when retrieving the card or recording the handover, if money was paid online. */
             proceeds?: components["schemas"]["Proceeds"];
             handover?: components["schemas"]["Handover"] | null;
             warnings?: components["schemas"]["Warnings"];
@@ -371,9 +388,9 @@ export interface components {
             /** @description One of: card_batch. */
             object: string;
             id: components["schemas"]["CardBatchId"];
-            /** @description `pending`: waits or is under way. `completed`: all cards exist. `failed`: none does. One of: completed, failed, pending. */
+            /** @description `pending`: not finished. `completed`: all cards were created. `failed`: none was. One of: completed, failed, pending. */
             status: string;
-            /** @description Code of the error that a failed batch met, such as `no_bundle_available`. */
+            /** @description Code of the error that made the batch fail, such as `no_bundle_available`. */
             status_reason: string | null;
             /** @description Number of cards of the batch. */
             cards_total: components["schemas"]["Count"];
@@ -394,13 +411,23 @@ export interface components {
         CardList: components["schemas"]["AnyList"] & {
             data: components["schemas"]["Card"][];
         };
-        /** @description An invitee and what inviting them now would do. */
+        /** @description The differences from the rule for this occasion. Null members follow the rule. */
+        Changes: {
+            /** @description Day on which the card opens, at 09:00. */
+            opens_on: string | null;
+            /** @description Day on which the card closes, at the hour of the rule. */
+            closes_on: string | null;
+            title: components["schemas"]["LineOrNull"];
+            message: string | null;
+            template_id: components["schemas"]["TemplateId"] | null;
+        };
+        /** @description An invitee and the effect of inviting them now. */
         CheckedInvitee: {
-            /** @description As in the request. */
+            /** @description Delivery channel, as in the request. */
             delivery_type: string;
-            /** @description In its canonical spelling, if it is valid. */
+            /** @description Address, in canonical spelling if valid. */
             delivery_id: components["schemas"]["Line"];
-            /** @description For a saved group without a name, the group's. */
+            /** @description Name; by default, that of a saved group. */
             name: components["schemas"]["LineOrNull"];
             /** @description `new`: would be invited. `duplicate`: an earlier invitee has the same address. `already_invited`: keeps the invitation that `invite_id` names. `recipient`: the card is for this person. `suppressed`: the address receives no messages. `invalid`: `detail` says why. */
             outcome: components["schemas"]["CheckedInviteeOutcome"];
@@ -486,7 +513,7 @@ export interface components {
          * @description A number.
          */
         Count: number;
-        /** @description The numbers of invitations, of contributions, and of invitees who have not signed by name. */
+        /** @description Numbers of invitations, contributions, invitees who have not signed by name, and notes to review. */
         Counts: {
             /** @description Number of invitations. */
             invited: components["schemas"]["Count"];
@@ -504,6 +531,13 @@ export interface components {
          * @description Time when the record was created.
          */
         CreatedAt: string;
+        /** @description A restricted key with its API key and client secret, which are returned only once. */
+        CreatedRestrictedKey: components["schemas"]["RestrictedKey"] & {
+            /** @description API key; send it as `x-api-key`. */
+            api_key: string;
+            /** @description Client secret; send it as `x-client-secret`. */
+            client_secret: string;
+        };
         /** @description One of: AED, AFN, ALL, AMD, AOA, ARS, AUD, AWG, AZN, BAM, BBD, BDT, BHD, BIF, BMD, BND, BOB, BRL, BSD, BTN, BWP, BYN, BZD, CAD, CDF, CHF, CLF, CLP, CNY, COP, CRC, CUP, CVE, CZK, DJF, DKK, DOP, DZD, EGP, ERN, ETB, EUR, FJD, FKP, GBP, GEL, GHS, GIP, GMD, GNF, GTQ, GYD, HKD, HNL, HTG, HUF, IDR, ILS, INR, IQD, IRR, ISK, JMD, JOD, JPY, KES, KGS, KHR, KMF, KPW, KRW, KWD, KYD, KZT, LAK, LBP, LKR, LRD, LSL, LYD, MAD, MDL, MGA, MKD, MMK, MNT, MOP, MRU, MUR, MVR, MWK, MXN, MYR, MZN, NAD, NGN, NIO, NOK, NPR, NZD, OMR, PAB, PEN, PGK, PHP, PKR, PLN, PYG, QAR, RON, RSD, RUB, RWF, SAR, SBD, SCR, SDG, SEK, SGD, SHP, SLE, SOS, SRD, SSP, STN, SVC, SYP, SZL, THB, TJS, TMT, TND, TOP, TRY, TTD, TWD, TZS, UAH, UGX, USD, UYU, UYW, UZS, VED, VES, VND, VUV, WST, XAF, XCD, XCG, XOF, XPF, YER, ZAR, ZMW, ZWG. */
         Currency: string;
         /** @description The account of a customer, as its platform sees it. */
@@ -514,13 +548,13 @@ export interface components {
             id: components["schemas"]["AccountId"];
             /** @description Name of the account. */
             name: components["schemas"]["RequiredLine"];
-            /** @description Your id of the customer; unique among your customers. */
+            /** @description Your own identifier for the customer, unique among your customers. */
             external_id: components["schemas"]["LineOrNull"];
-            /** @description `platform`: your cards, once the customer's own are used up. One of: own, platform. */
+            /** @description `platform`: also your cards, once the customer's are used up. One of: own, platform. */
             cards_from: string;
             /** @description Number of cards taken from bundles. */
             cards: components["schemas"]["Count"];
-            /** @description Since when its owners have closed it to you. */
+            /** @description Time when its owners closed it to you. */
             closed_at: components["schemas"]["TimestampOrNull"];
             /** @description Time when it was suspended. */
             suspended_at: components["schemas"]["TimestampOrNull"];
@@ -532,6 +566,103 @@ export interface components {
         /** @description A list of Customer records. */
         CustomerList: components["schemas"]["AnyList"] & {
             data: components["schemas"]["Customer"][];
+        };
+        /** @description Numbers of records by kind, of those that the account sees. Anonymous notes are never among them. */
+        DataCounts: {
+            /** @description Invitations to this address. */
+            invitations: components["schemas"]["Count"];
+            /** @description Notes that the person signed with a name. */
+            notes: components["schemas"]["Count"];
+            /** @description Cards for the person. */
+            recipients: components["schemas"]["Count"];
+            /** @description Cards of which the person is or was an admin. */
+            card_admins: components["schemas"]["Count"];
+            /** @description Saved groups that list the person. */
+            groups: components["schemas"]["Count"];
+            /** @description Entries in your list of people. */
+            people: components["schemas"]["Count"];
+            /** @description 1 if the person is a member of the account. */
+            members: components["schemas"]["Count"];
+            /** @description Invitations to become a member. */
+            member_invitations: components["schemas"]["Count"];
+            /** @description Entries in your list of suppressions. */
+            suppressions: components["schemas"]["Count"];
+            /** @description 1 if replies to your mail go to the person. */
+            reply_addresses: components["schemas"]["Count"];
+        };
+        /** @description The erasure of a person's data in your account. */
+        DataErasure: {
+            /** @description One of: erasure. */
+            object: string;
+            id: components["schemas"]["ErasureId"];
+            /** @description `pending`: not finished. `completed`: the data is erased. `failed`: repeat the request, which continues. One of: completed, failed, pending. */
+            status: string;
+            /** @description Why the request failed, such as `internal_error`. */
+            status_reason: string | null;
+            /**
+             * Format: email
+             * @description The email address, until the erasure has ended.
+             */
+            email: string | null;
+            /** @description The phone number (E.164), until the erasure has ended. */
+            phone: string | null;
+            person_id: components["schemas"]["PersonId"] | null;
+            /** @description The records found; from the first step on, those erased. */
+            counts: components["schemas"]["DataCounts"];
+            /** @description The records that are kept. */
+            kept: components["schemas"]["KeptData"][];
+            /** @description Number of steps; 0 before the first one. */
+            steps_total: components["schemas"]["Count"];
+            /** @description Number of finished steps. */
+            steps_done: components["schemas"]["Count"];
+            receipt: components["schemas"]["ErasureReceipt"] | null;
+            /** @description Time when the erasure completed or failed. */
+            finished_at: components["schemas"]["TimestampOrNull"];
+            created_at: components["schemas"]["CreatedAt"];
+            updated_at: components["schemas"]["UpdatedAt"];
+            warnings?: components["schemas"]["Warnings"];
+            dry_run?: components["schemas"]["DryRun"];
+        };
+        /** @description A list of DataErasure records. */
+        DataErasureList: components["schemas"]["AnyList"] & {
+            data: components["schemas"]["DataErasure"][];
+        };
+        /** @description A copy of the data that your account has about a person. */
+        DataExport: {
+            /** @description One of: export. */
+            object: string;
+            id: components["schemas"]["ExportId"];
+            /** @description `pending`: not finished. `completed`: the file is ready. `failed`: there is none. One of: completed, failed, pending. */
+            status: string;
+            /** @description Why the request failed, such as `internal_error`. */
+            status_reason: string | null;
+            /**
+             * Format: email
+             * @description The email address, until the export expires.
+             */
+            email: string | null;
+            /** @description The phone number (E.164), until the export expires. */
+            phone: string | null;
+            person_id: components["schemas"]["PersonId"] | null;
+            /** @description The records found. */
+            counts: components["schemas"]["DataCounts"];
+            /**
+             * Format: int64
+             * @description Size of the file.
+             */
+            size_bytes: number | null;
+            /** @description Time when the file is deleted. */
+            expires_at: components["schemas"]["TimestampOrNull"];
+            /** @description Time when the export completed or failed. */
+            finished_at: components["schemas"]["TimestampOrNull"];
+            created_at: components["schemas"]["CreatedAt"];
+            updated_at: components["schemas"]["UpdatedAt"];
+            warnings?: components["schemas"]["Warnings"];
+            dry_run?: components["schemas"]["DryRun"];
+        };
+        /** @description A list of DataExport records. */
+        DataExportList: components["schemas"]["AnyList"] & {
+            data: components["schemas"]["DataExport"][];
         };
         /** @description The id of a deleted card. */
         DeletedCard: {
@@ -561,22 +692,22 @@ export interface components {
             thumbnail_url: components["schemas"]["Url"] | null;
         };
         /**
-         * @description The effects that the call would have, in the response to `dry_run=true`. Nothing has changed.
+         * @description The effects that the call would have, in the response to `dry_run=true`. Nothing was changed.
          *
-         *     Ids, links and times of new records are not those of the real call.
+         *     In the real call, new records have other IDs, links and times.
          */
         DryRun: {
-            /** @description Cards that the account could still create; null unless that changes. */
+            /** @description Cards that the account could still create; null if this does not change. */
             cards_remaining: components["schemas"]["Count"] | null;
             /** @description Cards that return to their bundle. */
             cards_returned: components["schemas"]["Count"];
             /** @description Messages to invitees; daily limits can delay them. */
             messages: components["schemas"]["DryRunMessage"][];
-            /** @description Not sent, because the address is suppressed or the recipient's. */
+            /** @description Messages not sent, because the address is suppressed or of a recipient. */
             suppressed: components["schemas"]["DryRunMessage"][];
-            /** @description Further messages, or members of groups, beyond the first 1,000. */
+            /** @description Number of messages and group members beyond the first 1,000. */
             unlisted: components["schemas"]["Count"];
-            /** @description Money that goes back. */
+            /** @description Payments that would be refunded. */
             refunds: components["schemas"]["DryRunRefund"][];
         };
         /** @description A message to one person or channel. */
@@ -587,7 +718,7 @@ export interface components {
             invite_id: components["schemas"]["InviteId"] | null;
             /** @description One of: email, group, sms. */
             delivery_type: string;
-            /** @description Address; of a group, the channel. */
+            /** @description Address; for a group, its channel. */
             delivery_id: components["schemas"]["Line"];
             /** @description Name. */
             name: components["schemas"]["LineOrNull"];
@@ -607,6 +738,21 @@ export interface components {
         Email: string;
         /** @description A date or time. */
         EndDate: string;
+        /** @description Id of the erasure. */
+        ErasureId: string;
+        /**
+         * @description Proof of an erasure, without personal data.
+         *
+         *     `signature` is valid for exactly the bytes of `text` in UTF-8. `ww receipt verify` checks it.
+         */
+        ErasureReceipt: {
+            /** @description JSON text: ids, times, the counts, the kept records, and `backups_end_at`, when the last backup that has the data ends. */
+            text: string;
+            /** @description Ed25519 signature (RFC 8032) in Base64. */
+            signature: string;
+            /** @description Id of the public key in `/.well-known/wellwish-keys.json`. */
+            key_id: string;
+        };
         /** @description An event in the account. Its data contains ids, statuses and counts. */
         Event: {
             /** @description One of: event. */
@@ -626,6 +772,8 @@ export interface components {
         EventList: components["schemas"]["AnyList"] & {
             data: components["schemas"]["Event"][];
         };
+        /** @description Id of the export. */
+        ExportId: string;
         /** @description A fault in a request, or a warning about it. */
         Fault: {
             /** @description Location: JSON pointer (RFC 6901) into the body, or `?name` for a query parameter. */
@@ -635,7 +783,7 @@ export interface components {
             /** @description Human-readable explanation. */
             detail: string;
         };
-        /** @description The money of a contribution, as far as you can see it. */
+        /** @description The part of a contribution's money that you can see. */
         Gift: {
             /** @description Paid online, or pledged as cash. One of: cash, online. */
             method: string;
@@ -661,7 +809,7 @@ export interface components {
             name: components["schemas"]["RequiredLine"];
             /** @description Your own identifier for the group, unique within your account. */
             external_id: components["schemas"]["LineOrNull"];
-            /** @description `people`: each member gets an invitation; `channel`: a chat channel gets one shared link. One of: channel, people. */
+            /** @description `people`: each member gets an invitation; `channel`: a chat channel gets one shared link; `team`: the members are the people of the account whose `teams` name it. One of: channel, people, team. */
             kind: string;
             /** @description Masked webhook URL of the channel. */
             webhook_url: string | null;
@@ -687,7 +835,7 @@ export interface components {
             method: components["schemas"]["HandoverMethod"];
             /** @description Amount; absent if the total is not visible to you. */
             amount?: components["schemas"]["Money"];
-            /** @description Note that contributors and the recipient see. */
+            /** @description Note shown to contributors and the recipient. */
             note: string | null;
             /** @description URL of the gift; only in the owner's record. */
             url?: components["schemas"]["Url"] | null;
@@ -699,7 +847,7 @@ export interface components {
         /**
          * @description An invitation. For a saved group it is a parent invitation, with `progress` and `counts`.
          *
-         *     A parent invitation is `queued` while members or their invitations are, then `sent`.
+         *     A parent invitation is `queued` until all members are processed and none of their invitations is queued, and then `sent`.
          */
         Invitation: {
             /** @description One of: invitation. */
@@ -737,7 +885,7 @@ export interface components {
             last_sent_at: components["schemas"]["TimestampOrNull"];
             /** @description Time of delivery. */
             delivered_at: components["schemas"]["TimestampOrNull"];
-            /** @description Day in UTC on which the link was first opened; set, with the status `opened`, on the next day. */
+            /** @description Day (UTC) on which the link was first opened. It and the status `opened` are set on the next day. */
             opened_at: components["schemas"]["TimestampOrNull"];
             /** @description Time when the invitee signed by name; null after signing anonymously. */
             contributed_at: components["schemas"]["TimestampOrNull"];
@@ -751,7 +899,7 @@ export interface components {
             warnings?: components["schemas"]["Warnings"];
             dry_run?: components["schemas"]["DryRun"];
         };
-        /** @description The outcome for each invitee, in the order of the request, and the mail. */
+        /** @description The outcome for each invitee, in the order of the request, and a preview of the email. */
         InvitationCheck: {
             /** @description One of: invitation_check. */
             object: string;
@@ -771,7 +919,19 @@ export interface components {
         InvitationReminder: string;
         /** @description Id of the invitation. */
         InviteId: string;
-        /** @description An API key with its client secret, neither of which is ever returned again. */
+        /** @description Records that an erasure keeps. */
+        KeptData: {
+            /** @description Kind of the records. */
+            kind: components["schemas"]["KeptDataKind"];
+            count: components["schemas"]["Count"];
+            /** @description `payment_record`: amount, date and the number at the provider, without a name, because accounts must keep records of payments. `open_payment`: the payment is ended, and money that still arrives is refunded; then it is such a record. `last_owner`: add another owner first. `sign_in`: how the person signs in belongs to them, perhaps for other accounts; they delete it at `/privacy`. `audit_log`: what the person changed, for 400 days. `refusal_of_messages`: a keyed hash, so that the person still gets no messages. */
+            reason: components["schemas"]["KeptDataReason"];
+        };
+        /** @description One of: audit_entries, members, payments, suppressions, users. */
+        KeptDataKind: string;
+        /** @description One of: audit_log, last_owner, open_payment, payment_record, refusal_of_messages, sign_in. */
+        KeptDataReason: string;
+        /** @description A key pair, whose API key and client secret are never returned again. */
         KeyPair: {
             /** @description One of: credential. */
             object: string;
@@ -793,7 +953,7 @@ export interface components {
         KeyPairList: components["schemas"]["AnyList"] & {
             data: components["schemas"]["KeyPair"][];
         };
-        /** @description One of: admin_added, card_news, card_opened, card_thanked, credential_rotated, email_change, gift, gift_reminder, invitation, member_invited, own_link, payment_inquiry, person_request, privileges_changed, receipt, refund_request, reminder, reply_to, resend, sign_in, webhook_endpoint_disabled. */
+        /** @description One of: admin_added, card_news, card_opened, card_thanked, cards_needed, credential_rotated, email_change, gift, gift_reminder, invitation, member_invited, own_link, payment_inquiry, person_added, person_request, privileges_changed, receipt, refund_request, reminder, reply_to, resend, sign_in, webhook_endpoint_disabled. */
         Kind: string;
         /** @description The rate limits and size limits of the account. */
         Limits: {
@@ -803,15 +963,15 @@ export interface components {
             requests: components["schemas"]["Rate"];
             /** @description Requests that count as several, depending on their content. */
             request_costs: components["schemas"]["RequestCosts"];
-            /** @description Messages of the account. Low until its email is verified and a purchase is paid. */
+            /** @description Messages of the account; few until its email is verified and a purchase is paid. */
             messages: components["schemas"]["Rate"];
             /** @description Text message segments of the account; a long message has several. */
             text_parts: components["schemas"]["Rate"];
-            /** @description Invitations, reminders and other messages of organisers to one address about one card. Mail to people who signed has separate limits. */
+            /** @description Invitations, reminders and other messages of organisers to one address about one card. Emails to signers have separate limits. */
             messages_to_one_address_for_one_card: components["schemas"]["Rate"];
-            /** @description Such messages to one address, from all accounts. */
+            /** @description Messages of organisers from all accounts to one address. */
             messages_to_one_address: components["schemas"]["Rate"];
-            /** @description Addresses to which contributors have the link to one note sent. */
+            /** @description Addresses to which contributors can send the link to a note. */
             own_link_addresses_of_note: components["schemas"]["Rate"];
             /** @description Own links sent for all notes of one card. */
             own_links_of_card: components["schemas"]["Rate"];
@@ -877,7 +1037,7 @@ export interface components {
             customers_per_platform: number | null;
             /**
              * Format: int64
-             * @description Contributions to a card, whatever its `contribution_limit`.
+             * @description Contributions to a card, regardless of its `contribution_limit`.
              */
             contributions_per_card: number;
             /**
@@ -887,7 +1047,7 @@ export interface components {
             pictures_per_note: number;
             /**
              * Format: int64
-             * @description Size of a video; null if this server takes no videos.
+             * @description Size of a video; null if this server does not accept videos.
              */
             video_bytes: number | null;
             /**
@@ -902,12 +1062,12 @@ export interface components {
             unattached_media_per_browser: number;
             /**
              * Format: int64
-             * @description Such files of all guests of a card; beyond it, the oldest are deleted.
+             * @description Unattached files of all guests of a card; above it, the oldest are deleted.
              */
             unattached_media_of_guests_per_card: number;
             /**
              * Format: int64
-             * @description Such files of a card that were uploaded with an access token.
+             * @description Unattached files of a card that were uploaded with an access token.
              */
             unattached_media_of_api_per_card: number;
             /**
@@ -949,7 +1109,7 @@ export interface components {
              */
             height: number;
         };
-        /** @description The invitation mail to the first invitee; `text` contains the address of the service as its link. */
+        /** @description The invitation email to the first invitee; in `text`, the URL of the service replaces the link. */
         MailPreview: {
             /** @description Name of the sender; null if the mail shows only an address. */
             sender: components["schemas"]["LineOrNull"];
@@ -957,7 +1117,7 @@ export interface components {
             subject: string;
             /** @description Heading. */
             heading: string;
-            /** @description The email as HTML, if asked for. Its links lead to the address of the service. */
+            /** @description The email as HTML, if requested. Its links lead to the address of the service. */
             html?: string;
             /** @description Text, which contains the personal message. */
             text: string;
@@ -969,7 +1129,7 @@ export interface components {
             id: components["schemas"]["MediaId"];
             card_id: components["schemas"]["CardId"];
             contribution_id: components["schemas"]["ContributionId"] | null;
-            /** @description The recipient whose thanks have the file; null for a file of a note. */
+            /** @description The recipient whose thanks contain the file; null for a file of a note. */
             recipient_id: components["schemas"]["RecipientId"] | null;
             /** @description Kind of file. A photo that is animated becomes a `gif`. */
             kind: components["schemas"]["MediaKind"];
@@ -1036,7 +1196,7 @@ export interface components {
             /** @description Phone number, preferably with a country code. */
             phone: string | null;
         };
-        /** @description The number of a saved group's invitations, by status. */
+        /** @description The numbers of a saved group's invitations, by status. */
         MemberCounts: {
             /** @description Number of invitations with status `queued`. */
             queued: components["schemas"]["Count"];
@@ -1078,7 +1238,7 @@ export interface components {
             /** @description Client secret; send it as `x-client-secret`. */
             client_secret: string;
             created_at: components["schemas"]["CreatedAt"];
-            /** @description Time when the previous pair ends; null if none was replaced. */
+            /** @description Time when the previous pair stops working; null if none was replaced. */
             previous_expires_at: components["schemas"]["TimestampOrNull"];
             warnings?: components["schemas"]["Warnings"];
         };
@@ -1086,7 +1246,7 @@ export interface components {
         NewlySigned: components["schemas"]["Contribution"] & {
             /** @description Payment page for online money. It is open for 23 hours. */
             checkout_url?: components["schemas"]["Url"];
-            /** @description Estimated provider fee of an online payment, as the account states it or its payments show it; absent while it is not known. */
+            /** @description Estimated provider fee of an online payment, from the account's stated fees or its earlier payments; absent while it is not known. */
             expected_fee?: components["schemas"]["Money"];
             dry_run?: components["schemas"]["DryRun"];
         };
@@ -1109,7 +1269,7 @@ export interface components {
             visibility: string;
             /** @description Status of the note. */
             status: components["schemas"]["ContributionQueryStatus"];
-            /** @description Ids of the note's photos and GIFs or video, drawing and recording. */
+            /** @description Ids of the note's media: photos and GIFs or one video, a drawing and a recording. */
             media: string[];
             /** @description Time when it was published. */
             published_at: components["schemas"]["TimestampOrNull"];
@@ -1126,13 +1286,131 @@ export interface components {
         NotePaper: string;
         /** @description One of: caveat, courier, gochi, kalam, patrick, reenie, shadows. */
         NotePen: string;
+        /** @description A day of a person for which a rule creates a card. The dates of a declined one are null. */
+        Occasion: {
+            /** @description One of: occasion. */
+            object: string;
+            person_id: components["schemas"]["PersonId"];
+            person_name: components["schemas"]["Line"];
+            /** @description Occasion of the person. One of: anniversary, birthday, date, welcome. */
+            occasion: string;
+            date_name: string | null;
+            /**
+             * Format: int32
+             * @description Year of the date. The card can close in another year.
+             */
+            year: number;
+            /** @description `planned`, `made`, or why there is no card. `skipped`: an owner skipped it. `declined`: the person wants no card. `left`: the person has left. `paused`: the rule is paused or deleted. `missed`: less than a day and less than half of the card's time is left. `no_design`: the templates are retired. `no_signers`: there is nobody to invite. `too_many_signers`: the manager has more than 1,000 people; let the rule invite a team or a group. `over_limit`: the rule creates no more cards in that month. `no_cards`: none is left, or those left expire before. `failed`: another reason; Wellwish tries again. */
+            state: components["schemas"]["WithoutCardState"];
+            /** @description Date of the occasion. */
+            date: string | null;
+            /** @description Day on which the card opens, at 09:00. */
+            opens_on: string | null;
+            /** @description Day on which the card closes. */
+            closes_on: string | null;
+            /** @description Time when the card opens. */
+            opens_at: components["schemas"]["TimestampOrNull"];
+            /** @description Time when the card closes. */
+            closes_at: components["schemas"]["TimestampOrNull"];
+            /**
+             * Format: int32
+             * @description Years of service, for `anniversary`.
+             */
+            years: number | null;
+            /** @description Number of people who are invited, each with a message. */
+            signers: components["schemas"]["Count"];
+            /** @description Number of cards that the occasion takes from the bundles. */
+            cards: components["schemas"]["Count"];
+            occasion_rule_id: components["schemas"]["OccasionRuleId"];
+            template_id: components["schemas"]["TemplateId"] | null;
+            card_id: components["schemas"]["CardId"] | null;
+            changes: components["schemas"]["Changes"] | null;
+            warnings?: components["schemas"]["Warnings"];
+            dry_run?: components["schemas"]["DryRun"];
+        };
+        /** @description A list of Occasion records. */
+        OccasionList: components["schemas"]["AnyList"] & {
+            data: components["schemas"]["Occasion"][];
+        };
+        /** @description The cards that a rule creates in a quarter, together with the other started rules of the account. */
+        OccasionPlan: {
+            /** @description One of: occasion_plan. */
+            object: string;
+            occasion_rule_id: components["schemas"]["OccasionRuleId"];
+            /** @description Today, in the account's time zone. */
+            from: string;
+            /** @description The last day, 91 days later. */
+            until: string;
+            /** @description Number of cards that the rule creates. */
+            cards: components["schemas"]["Count"];
+            /** @description Number of cards that the account can still create, including those that expire before they are needed. */
+            cards_left: components["schemas"]["Count"];
+            /** @description Number of invitations to these cards. */
+            messages: components["schemas"]["Count"];
+            /** @description Number of messages that the account may send on a day; null if any. */
+            messages_a_day: components["schemas"]["Count"] | null;
+            /** @description Days on which invitations to the cards of all started rules and this one wait, because `messages_a_day` is reached. Other messages of the account are not counted. */
+            busy_days: components["schemas"]["BusyDay"][];
+            without_card: components["schemas"]["WithoutCard"][];
+            /** @description The first 100 occasions, in the order in which their cards open. */
+            occasions: components["schemas"]["Occasion"][];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description A rule by which cards are created for occasions of the account's people. */
+        OccasionRule: {
+            /** @description One of: occasion_rule. */
+            object: string;
+            id: components["schemas"]["OccasionRuleId"];
+            /** @description `paused`: creates no cards. A new rule is paused until you start it. One of: paused, started. */
+            status: string;
+            /** @description Occasion of the template. One of: anniversary, birthday, date, welcome. */
+            occasion: string;
+            date_name: string | null;
+            team_ids: string[] | null;
+            years: number[] | null;
+            template_ids: string[];
+            title: components["schemas"]["Line"];
+            sender: components["schemas"]["Line"];
+            message: string | null;
+            /** Format: int32 */
+            opens_days_before: number;
+            /** Format: int32 */
+            closes_hour: number;
+            /** @description One of: after, before, keep, nearest. */
+            days_off: string;
+            /** @description One of: february_28, march_1. */
+            leap_day: string;
+            /** @description One of: group, manager_and_peers, nobody, team. */
+            invites: string;
+            group_id: components["schemas"]["GroupId"] | null;
+            /** Format: int32 */
+            max_cards_a_month: number;
+            organiser_id: string;
+            manager_organises: boolean;
+            bundle_purchase_ids: string[] | null;
+            /** @description Settings for money and visibility. */
+            collection: components["schemas"]["Collection"] | null;
+            /** @description Time when the rule was last started. */
+            started_at: components["schemas"]["TimestampOrNull"];
+            version: components["schemas"]["Version"];
+            created_at: components["schemas"]["CreatedAt"];
+            updated_at: components["schemas"]["UpdatedAt"];
+            warnings?: components["schemas"]["Warnings"];
+            dry_run?: components["schemas"]["DryRun"];
+        };
+        /** @description Id of the occasion rule. */
+        OccasionRuleId: string;
+        /** @description A list of OccasionRule records. */
+        OccasionRuleList: components["schemas"]["AnyList"] & {
+            data: components["schemas"]["OccasionRule"][];
+        };
         /** @description A bundle purchase that waits for payment. */
         OpenPurchase: components["schemas"]["BundlePurchase"] & {
             /** @description Payment page at the provider. It is open for 23 hours. */
             checkout_url: components["schemas"]["Url"];
             dry_run?: components["schemas"]["DryRun"];
         };
-        /** @description A date with a name that you choose. It returns every year. */
+        /** @description A date with a name that you choose. It recurs every year. */
         OwnDate: {
             /** @description Name of the date, such as `name_day`. */
             name: string;
@@ -1166,9 +1444,9 @@ export interface components {
             invoice: components["schemas"]["PaymentInvoice"] | null;
             /** @description `declined`, or `refused_by_provider` (for example, below its minimum amount). */
             failure_reason: components["schemas"]["Word"] | null;
-            /** @description URL that the payer returns to; null for a page of this service. */
+            /** @description URL to which the payer returns; null for a page of this service. */
             return_url: components["schemas"]["Url"] | null;
-            /** @description Page of a pending payment; null once it has ended, and for gifts of signers. */
+            /** @description URL of the payment page while the payment is pending; null afterwards, and for gifts that signers made themselves. */
             checkout_url: components["schemas"]["Url"] | null;
             /** @description Refunds, newest first. */
             refunds: components["schemas"]["Refund"][];
@@ -1176,7 +1454,7 @@ export interface components {
             succeeded_at: components["schemas"]["TimestampOrNull"];
             /** @description Time when the payer disputed it. */
             disputed_at: components["schemas"]["TimestampOrNull"];
-            /** @description Time when the provider reported something that contradicts the payment and is not booked; null again once the operator has explained it. */
+            /** @description Time when the provider reported something that contradicts the payment, and was therefore not booked; null again once the operator has resolved it. */
             mismatched_at: components["schemas"]["TimestampOrNull"];
             version: components["schemas"]["Version"];
             created_at: components["schemas"]["CreatedAt"];
@@ -1185,7 +1463,7 @@ export interface components {
         };
         /** @description Id of the payment. */
         PaymentId: string;
-        /** @description The invoice that the provider wrote for a bundle, if the operator has invoices enabled. */
+        /** @description The invoice that the provider issued for a bundle, if the operator has enabled invoices. */
         PaymentInvoice: {
             /** @description Number of the invoice. */
             number: string;
@@ -1211,11 +1489,11 @@ export interface components {
             live: boolean;
             /** @description First and last characters of the key. */
             key_hint: string | null;
-            /** @description Whether callbacks of Stripe are accepted. Otherwise its events are only polled. */
+            /** @description Whether Stripe's callbacks are accepted. Otherwise, its events are only polled. */
             webhook_secret_set: boolean;
             /** @description URL for a webhook endpoint at Stripe; `webhook_secret` is its signing secret. */
             callback_url: components["schemas"]["Url"];
-            /** @description What the provider keeps of a payment, as stated by the owner. */
+            /** @description Fees that the provider keeps, as stated by the owner. */
             fees: components["schemas"]["StatedFee"][];
             /** @description Time when the provider last accepted the key. */
             checked_at: components["schemas"]["TimestampOrNull"];
@@ -1229,7 +1507,7 @@ export interface components {
         PaymentProviderName: string;
         /** @description One of: pending, processing, succeeded, partially_refunded, refunded, disputed, lost, failed, cancelled. */
         PaymentQueryStatus: string;
-        /** @description What a list of people changes. */
+        /** @description The changes of a list of people. */
         PeopleSync: {
             /** @description One of: people_sync. */
             object: string;
@@ -1241,12 +1519,16 @@ export interface components {
             left: components["schemas"]["Count"];
             /** @description Number of listed people who do not change. */
             unchanged: components["schemas"]["Count"];
+            /** @description Names of the teams that are created. */
+            new_teams: string[];
             /** @description The changes, leavers first; at most 1,000 of them. */
             steps: components["schemas"]["PersonStep"][];
+            /** @description Digest of all changes, to be sent with the list. */
+            digest: string;
             warnings?: components["schemas"]["Warnings"];
             dry_run?: components["schemas"]["DryRun"];
         };
-        /** @description A person whose dates your account keeps. */
+        /** @description A person whose dates your account stores. */
         Person: {
             /** @description One of: person. */
             object: string;
@@ -1265,8 +1547,12 @@ export interface components {
             external_id: components["schemas"]["LineOrNull"];
             /** @description Id of the manager. */
             manager: components["schemas"]["PersonId"] | null;
-            /** @description Dates of the person. */
-            dates: components["schemas"]["PersonDates"];
+            /** @description Ids of the person's teams. */
+            teams: string[];
+            /** @description Dates of the person; absent if you may not see them. */
+            dates?: components["schemas"]["PersonDates"];
+            /** @description Names of the dates that the person does not want celebrated; `dates` omits them. Only owners see the names. */
+            declined?: string[];
             /** @description `left`: no longer with the company. One of: active, left. */
             status: string;
             /** @description Whether the company celebrates the person's dates. */
@@ -1285,7 +1571,7 @@ export interface components {
             birthday: string | null;
             /** @description First day at work, such as `2020-05-01`. */
             started_on: string | null;
-            /** @description Dates with own names. */
+            /** @description Dates with custom names. */
             own: components["schemas"]["OwnDate"][];
         };
         /** @description Id of the person. */
@@ -1299,15 +1585,17 @@ export interface components {
             person_id: components["schemas"]["PersonId"];
             /** @description Name. */
             name: components["schemas"]["Line"];
-            /** @description What happens. One of: created, left, updated. */
+            /** @description The change. One of: created, left, updated. */
             action: string;
             /**
              * Format: int32
-             * @description Place in the list; null for others.
+             * @description Position in the list; null if not listed.
              */
             index: number | null;
             /** @description Names of the fields that change; empty for a new person. */
             fields: string[];
+            /** @description Open cards that rules created for a person who leaves. They stay open. */
+            open_card_ids: string[];
         };
         /** @description The platform that acts for the account. */
         Platform: {
@@ -1322,7 +1610,7 @@ export interface components {
             warnings?: components["schemas"]["Warnings"];
             dry_run?: components["schemas"]["DryRun"];
         };
-        /** @description A link to the card before it is closed. It expires, and ends if its admin is removed. */
+        /** @description A link that shows a card before it is closed. It ends if the admin who created it is removed. */
         Preview: {
             /** @description One of: preview. */
             object: string;
@@ -1340,7 +1628,7 @@ export interface components {
         Privilege: {
             /** @description Edit, close and reopen the card, moderate notes, confirm cash. */
             can_update: boolean;
-            /** @description Send, list, resend and revoke invitations. An invitation to a recipient is `suppressed` without a reason, like that to any suppressed address, so an admin can confirm a guess of a recipient's address. */
+            /** @description Send, list, resend and revoke invitations. An invitation to a recipient's address is `suppressed` without a reason, as for any suppressed address. An admin can thereby confirm a guess of this address. */
             invite_contributors: boolean;
             /** @description List, add, replace and remove card admins. */
             admin_management: boolean;
@@ -1376,21 +1664,27 @@ export interface components {
             invite_id?: string;
             /** @description Id of the conflicting record. */
             member_id?: string;
+            /** @description Scope that the restricted key lacks; absent if only the key pair can call it. One of: cards.read, cards.write, people.invite, people.read, people.write, money.read, money.write, events.read, account.read. */
+            scope?: string;
+            /** @description Id of the conflicting record. */
+            export_id?: string;
+            /** @description Id of the conflicting record. */
+            erasure_id?: string;
             /** @description Error code of RFC 6749 section 5.2; only at the token endpoint. One of: invalid_request, invalid_client, unsupported_grant_type, access_denied, temporarily_unavailable. */
             error?: string;
         };
-        /** @description What the card has collected, before and after the provider's fees. */
+        /** @description The money that the card has collected, before and after the provider's fees. */
         Proceeds: {
             /** @description The same as `collected`. */
             gross: components["schemas"]["Money"];
-            /** @description Fees of the card's payments that the provider has reported, also those of disputes. Providers keep most fees after a refund. */
+            /** @description Fees of the card's payments reported by the provider, including those of disputes. Providers keep most fees after a refund. */
             fees: components["schemas"]["Money"];
-            /** @description `gross` without `fees`; below zero if refunds have left only fees. */
+            /** @description `gross` minus `fees`; below zero if refunds have left only fees. */
             net: components["schemas"]["Money"];
             /** @description Number of payments whose fee the provider has not reported yet. */
             without_fee: components["schemas"]["Count"];
         };
-        /** @description Progress of inviting the members of a saved group; complete when done plus dropped equals the total. */
+        /** @description Progress of inviting the members of a saved group. It is complete when `members_done` plus `members_dropped` equals `members_total`. */
         Progress: {
             /** @description Total number of members. */
             members_total: components["schemas"]["Count"];
@@ -1454,7 +1748,7 @@ export interface components {
         };
         /** @description Id of the refund. */
         RefundId: string;
-        /** @description A request of a contributor to get a payment back. */
+        /** @description A contributor's request for a refund of a payment. */
         RefundRequest: {
             /** @description One of: refund_request. */
             object: string;
@@ -1468,7 +1762,7 @@ export interface components {
             amount: components["schemas"]["Money"];
             /** @description Reason that the contributor gave. */
             reason: string | null;
-            /** @description Note of the owner who refused; the contributor sees it. */
+            /** @description Note of the owner who refused, visible to the contributor. */
             note: string | null;
             /** @description The refund of an approved request. */
             refund_id: components["schemas"]["RefundId"] | null;
@@ -1486,7 +1780,7 @@ export interface components {
         RefundRequestList: components["schemas"]["AnyList"] & {
             data: components["schemas"]["RefundRequest"][];
         };
-        /** @description The number of people reminded, or who would be reminded, and of those skipped. */
+        /** @description The numbers of people who are reminded, or would be, and of people who are skipped. */
         ReminderRun: {
             /** @description One of: reminder_run. */
             object: string;
@@ -1521,7 +1815,7 @@ export interface components {
         ReportList: components["schemas"]["AnyList"] & {
             data: components["schemas"]["Report"][];
         };
-        /** @description The amounts that each count as one more request. */
+        /** @description The quantities that count as one additional request. */
         RequestCosts: {
             /** Format: int64 */
             invitees: number;
@@ -1534,7 +1828,7 @@ export interface components {
             resent_messages: number;
             /**
              * Format: int64
-             * @description Members of a group that is saved or invited, and people of a list.
+             * @description Members of a group that is saved or invited, and people in a list.
              */
             group_members: number;
             /** Format: int64 */
@@ -1544,6 +1838,41 @@ export interface components {
         };
         /** @description A line of text that is not blank. */
         RequiredLine: string;
+        /** @description An API key that permits only some operations. */
+        RestrictedKey: {
+            /** @description One of: restricted_key. */
+            object: string;
+            id: components["schemas"]["RestrictedKeyId"];
+            /** @description Name of the key, for people. */
+            name: string;
+            /**
+             * Format: email
+             * @description Email address of the user whom the key acts for.
+             */
+            email: string;
+            /** @description What the key permits. Each operation names its scope; one that names none needs the key pair. No scope includes another. */
+            scopes: components["schemas"]["RestrictedKeyScope"][];
+            /** @description Networks in which the key and its tokens are valid. Default: every network. */
+            networks: string[] | null;
+            /** @description `expired` once its end has passed. One of: active, expired. */
+            status: string;
+            /** @description Time when it last got a token, precise to the hour; null if it never did. */
+            last_used_at: components["schemas"]["TimestampOrNull"];
+            /**
+             * Format: date-time
+             * @description Time when the key and its tokens end. Default: never.
+             */
+            expires_at: string | null;
+            created_at: components["schemas"]["CreatedAt"];
+        };
+        /** @description Id of the restricted key. */
+        RestrictedKeyId: string;
+        /** @description A list of RestrictedKey records. */
+        RestrictedKeyList: components["schemas"]["AnyList"] & {
+            data: components["schemas"]["RestrictedKey"][];
+        };
+        /** @description One of: cards.read, cards.write, people.invite, people.read, people.write, money.read, money.write, events.read, account.read. */
+        RestrictedKeyScope: string;
         /** @description The new link. */
         RotatedLink: {
             /** @description One of: link. */
@@ -1558,22 +1887,22 @@ export interface components {
             warnings?: components["schemas"]["Warnings"];
             dry_run?: components["schemas"]["DryRun"];
         };
-        /** @description Invitees who have not signed and are not reminded, by the reason. */
+        /** @description Numbers of invitees who have not signed and are not reminded, by reason. */
         Skipped: {
-            /** @description Invitation queued, or never sent by Wellwish. */
+            /** @description Not sent yet, or never sent by Wellwish. */
             not_sent: components["schemas"]["Count"];
             /** @description Reminded by this operation on this day (UTC). */
             reminded_today: components["schemas"]["Count"];
-            /** @description Sent a message today, with `skip_messaged_today`. */
+            /** @description Already got a message today; 0 unless these people are skipped. */
             messaged_today: components["schemas"]["Count"];
-            /** @description Had 5 reminders. */
+            /** @description Already got 5 reminders. */
             reminder_limit: components["schemas"]["Count"];
-            /** @description Address over its limit of messages today. */
+            /** @description Address at its message limit for today. */
             message_limit: components["schemas"]["Count"];
             /** @description Their address receives no messages. */
             suppressed: components["schemas"]["Count"];
         };
-        /** @description The fee for payments in a currency, as the owner has agreed with the provider. */
+        /** @description The fee for payments in a currency, as agreed between the owner and the provider. */
         StatedFee: {
             /** @description ISO 4217 code. */
             currency: components["schemas"]["Currency"];
@@ -1588,7 +1917,7 @@ export interface components {
              */
             fixed: number;
         };
-        /** @description An address that gets no messages from the account. */
+        /** @description An address that receives no messages from the account. */
         Suppression: {
             /** @description One of: suppression. */
             object: string;
@@ -1597,7 +1926,7 @@ export interface components {
             delivery_type: string;
             /** @description Email address in lower case, or phone number. */
             delivery_id: string;
-            /** @description `unsubscribed`, `bounced` (the mailbox or number does not exist), `complained` (marked as spam) or `stopped` (replied STOP to a text). Null if the cause is not a message of this account. */
+            /** @description `unsubscribed`, `bounced` (the mailbox or number does not exist), `complained` (marked as spam) or `stopped` (replied STOP to a text). Null if no message of this account is the cause. */
             reason: string | null;
             /** @description Time when a bounce expires. */
             expires_at: components["schemas"]["TimestampOrNull"];
@@ -1652,14 +1981,14 @@ export interface components {
             object: string;
             /** @description Whether everything until `now` has happened. One of: advancing, ready. */
             status: string;
-            /** @description Time of the test data. It passes as the real time does. */
+            /** @description Time of the test data. It passes at the same rate as real time. */
             now: components["schemas"]["Timestamp"];
             /** @description Time to which the clock is moving. */
             advancing_to: components["schemas"]["TimestampOrNull"];
             warnings?: components["schemas"]["Warnings"];
             dry_run?: components["schemas"]["DryRun"];
         };
-        /** @description An email, a text or a post to a channel, as its reader would have seen it. */
+        /** @description An email, a text message or a channel post, as its recipient would have seen it. */
         TestMessage: {
             /** @description One of: test_message. */
             object: string;
@@ -1682,13 +2011,13 @@ export interface components {
         TestMessageList: components["schemas"]["AnyList"] & {
             data: components["schemas"]["TestMessage"][];
         };
-        /** @description A recipient's message to everyone who signed, or to the author of one note. */
+        /** @description A recipient's message to all signers or to the author of a note. */
         Thanks: {
             /** @description One of: thanks. */
             object: string;
             card_id: components["schemas"]["CardId"];
             recipient_id: components["schemas"]["RecipientId"];
-            /** @description The note whose author the message is for; null if it is for everyone. */
+            /** @description The note whose author receives the message; null if it is for everyone. */
             contribution_id: components["schemas"]["ContributionId"] | null;
             /** @description Name of the recipient. */
             name: components["schemas"]["LineOrNull"];
@@ -1729,7 +2058,7 @@ export interface components {
             token_type: string;
             /**
              * Format: int32
-             * @description Lifetime in seconds; shorter if the key pair ends sooner.
+             * @description Lifetime in seconds; shorter if the key ends sooner.
              */
             expires_in: number;
             /**
@@ -1737,28 +2066,30 @@ export interface components {
              * @description Time when the token expires.
              */
             expires_at: string;
-            /** @description Account that the token belongs to. */
+            /** @description Scopes of a restricted key, separated by spaces; absent for the key pair. */
+            scope?: string;
+            /** @description Account to which the token belongs. */
             account_id: string;
         };
-        /** @description A language of pages and messages. It serves every tag that begins with its own, such as `de-AT`. */
+        /** @description A language of pages and messages. It applies to all tags that begin with its tag, such as `de-AT`. */
         TranslatedLocale: {
             /** @description One of: locale. */
             object: string;
             /** @description Language tag (BCP 47). */
             tag: string;
-            /** @description Name of the language in itself. */
+            /** @description Name of the language in that language. */
             name: string;
         };
         /** @description A list of TranslatedLocale records. */
         TranslatedLocaleList: components["schemas"]["AnyList"] & {
             data: components["schemas"]["TranslatedLocale"][];
         };
-        /** @description The dry run of an operation that returns no record. */
+        /** @description The dry run of an operation without a record. */
         Tried: {
             dry_run: components["schemas"]["DryRun"];
             warnings?: components["schemas"]["Warnings"];
         };
-        /** @description One of: bundle_purchase.active, bundle_purchase.created, bundle_purchase.exhausted, bundle_purchase.failed, bundle_purchase.low, bundle_purchase.refunded, card.archived, card.cancel_failed, card.cancelled, card.cancelling, card.closed, card.created, card.deleted, card.goal_reached, card.handed_over, card.link_rotated, card.reopened, card.thanked, card.updated, card.viewed, card_admin.added, card_admin.removed, card_admin.updated, contribution.created, contribution.deleted, contribution.hidden, contribution.paid, contribution.pledge_confirmed, contribution.pledge_dropped, contribution.pledged, contribution.published, contribution.rejected, contribution.reported, contribution.updated, credential.rotated, customer.left, invitation.bounced, invitation.corrected, invitation.created, invitation.declined, invitation.delivered, invitation.failed, invitation.reminded, invitation.resent, invitation.revoked, invitation.sent, invitation.suppressed, payment.cancelled, payment.dispute_closed, payment.disputed, payment.failed, payment.inquiry_opened, payment.mismatched, payment.processing, payment.refund_failed, payment.refunded, payment.succeeded, payment_provider.changed, person.created, person.deleted, person.left, person.updated, platform.left, refund_request.approved, refund_request.closed, refund_request.created, refund_request.refused, webhook_endpoint.disabled, webhook_endpoint.test. */
+        /** @description One of: bundle_purchase.active, bundle_purchase.created, bundle_purchase.exhausted, bundle_purchase.failed, bundle_purchase.low, bundle_purchase.refunded, card.archived, card.cancel_failed, card.cancelled, card.cancelling, card.closed, card.created, card.deleted, card.goal_reached, card.handed_over, card.link_rotated, card.reopened, card.thanked, card.updated, card.viewed, card_admin.added, card_admin.removed, card_admin.updated, contribution.created, contribution.deleted, contribution.hidden, contribution.paid, contribution.pledge_confirmed, contribution.pledge_dropped, contribution.pledged, contribution.published, contribution.rejected, contribution.reported, contribution.updated, credential.rotated, customer.left, erasure.completed, erasure.failed, export.completed, export.failed, invitation.bounced, invitation.corrected, invitation.created, invitation.declined, invitation.delivered, invitation.failed, invitation.reminded, invitation.resent, invitation.revoked, invitation.sent, invitation.suppressed, occasion.card_created, payment.cancelled, payment.dispute_closed, payment.disputed, payment.failed, payment.inquiry_opened, payment.mismatched, payment.processing, payment.refund_failed, payment.refunded, payment.succeeded, payment_provider.changed, person.created, person.deleted, person.left, person.updated, platform.left, refund_request.approved, refund_request.closed, refund_request.created, refund_request.refused, restricted_key.created, restricted_key.ended, webhook_endpoint.disabled, webhook_endpoint.test. */
         Type: string;
         /**
          * Format: date-time
@@ -1772,10 +2103,10 @@ export interface components {
         Url: string;
         /**
          * Format: int32
-         * @description Version of the record, also its `ETag`. Each change raises it.
+         * @description Version of the record, also its `ETag`. Each change increments it.
          */
         Version: number;
-        /** @description A link to the wall of a card. It ends when it is deleted, and when the card is archived. */
+        /** @description A link to a card's wall. It ends when the wall is deleted or the card is archived or cancelled. */
         Wall: {
             /** @description One of: wall. */
             object: string;
@@ -1788,7 +2119,7 @@ export interface components {
         };
         /** @description Ignored or converted input, and unexpected effects. Absent if empty. */
         Warnings: components["schemas"]["Fault"][];
-        /** @description The delivery of one event to one endpoint, with its attempts in order. */
+        /** @description The delivery of an event to an endpoint, with its attempts in order. */
         WebhookDelivery: {
             /** @description One of: webhook_delivery. */
             object: string;
@@ -1870,7 +2201,14 @@ export interface components {
             secret: string;
             dry_run?: components["schemas"]["DryRun"];
         };
-        /** @description A word of the API. */
+        /** @description The number of occasions without a card, by their state. */
+        WithoutCard: {
+            state: components["schemas"]["WithoutCardState"];
+            occasions: components["schemas"]["Count"];
+        };
+        /** @description One of: declined, failed, left, made, missed, no_cards, no_design, no_signers, over_limit, paused, planned, skipped, too_many_signers. */
+        WithoutCardState: string;
+        /** @description A name in lower case, such as an event type. */
         Word: string;
     };
     responses: never;
@@ -1903,6 +2241,7 @@ export type BundlePurchase = components['schemas']['BundlePurchase'];
 export type BundlePurchaseId = components['schemas']['BundlePurchaseId'];
 export type BundlePurchaseList = components['schemas']['BundlePurchaseList'];
 export type BundlePurchaseStatus = components['schemas']['BundlePurchaseStatus'];
+export type BusyDay = components['schemas']['BusyDay'];
 export type Card = components['schemas']['Card'];
 export type CardAccessReport = components['schemas']['CardAccessReport'];
 export type CardAdmin = components['schemas']['CardAdmin'];
@@ -1912,6 +2251,7 @@ export type CardBatch = components['schemas']['CardBatch'];
 export type CardBatchId = components['schemas']['CardBatchId'];
 export type CardId = components['schemas']['CardId'];
 export type CardList = components['schemas']['CardList'];
+export type Changes = components['schemas']['Changes'];
 export type CheckedInvitee = components['schemas']['CheckedInvitee'];
 export type CheckedInviteeOutcome = components['schemas']['CheckedInviteeOutcome'];
 export type Collection = components['schemas']['Collection'];
@@ -1922,9 +2262,15 @@ export type ContributionQueryStatus = components['schemas']['ContributionQuerySt
 export type Count = components['schemas']['Count'];
 export type Counts = components['schemas']['Counts'];
 export type CreatedAt = components['schemas']['CreatedAt'];
+export type CreatedRestrictedKey = components['schemas']['CreatedRestrictedKey'];
 export type Currency = components['schemas']['Currency'];
 export type Customer = components['schemas']['Customer'];
 export type CustomerList = components['schemas']['CustomerList'];
+export type DataCounts = components['schemas']['DataCounts'];
+export type DataErasure = components['schemas']['DataErasure'];
+export type DataErasureList = components['schemas']['DataErasureList'];
+export type DataExport = components['schemas']['DataExport'];
+export type DataExportList = components['schemas']['DataExportList'];
 export type DeletedCard = components['schemas']['DeletedCard'];
 export type DrawnPalette = components['schemas']['DrawnPalette'];
 export type DryRun = components['schemas']['DryRun'];
@@ -1933,9 +2279,12 @@ export type DryRunRefund = components['schemas']['DryRunRefund'];
 export type Effect = components['schemas']['Effect'];
 export type Email = components['schemas']['Email'];
 export type EndDate = components['schemas']['EndDate'];
+export type ErasureId = components['schemas']['ErasureId'];
+export type ErasureReceipt = components['schemas']['ErasureReceipt'];
 export type Event = components['schemas']['Event'];
 export type EventId = components['schemas']['EventId'];
 export type EventList = components['schemas']['EventList'];
+export type ExportId = components['schemas']['ExportId'];
 export type Fault = components['schemas']['Fault'];
 export type Gift = components['schemas']['Gift'];
 export type GiftStatus = components['schemas']['GiftStatus'];
@@ -1950,6 +2299,9 @@ export type InvitationList = components['schemas']['InvitationList'];
 export type InvitationQueryStatus = components['schemas']['InvitationQueryStatus'];
 export type InvitationReminder = components['schemas']['InvitationReminder'];
 export type InviteId = components['schemas']['InviteId'];
+export type KeptData = components['schemas']['KeptData'];
+export type KeptDataKind = components['schemas']['KeptDataKind'];
+export type KeptDataReason = components['schemas']['KeptDataReason'];
 export type KeyPair = components['schemas']['KeyPair'];
 export type KeyPairList = components['schemas']['KeyPairList'];
 export type Kind = components['schemas']['Kind'];
@@ -1976,6 +2328,12 @@ export type Note = components['schemas']['Note'];
 export type NoteInk = components['schemas']['NoteInk'];
 export type NotePaper = components['schemas']['NotePaper'];
 export type NotePen = components['schemas']['NotePen'];
+export type Occasion = components['schemas']['Occasion'];
+export type OccasionList = components['schemas']['OccasionList'];
+export type OccasionPlan = components['schemas']['OccasionPlan'];
+export type OccasionRule = components['schemas']['OccasionRule'];
+export type OccasionRuleId = components['schemas']['OccasionRuleId'];
+export type OccasionRuleList = components['schemas']['OccasionRuleList'];
 export type OpenPurchase = components['schemas']['OpenPurchase'];
 export type OwnDate = components['schemas']['OwnDate'];
 export type Payment = components['schemas']['Payment'];
@@ -2010,6 +2368,10 @@ export type Report = components['schemas']['Report'];
 export type ReportList = components['schemas']['ReportList'];
 export type RequestCosts = components['schemas']['RequestCosts'];
 export type RequiredLine = components['schemas']['RequiredLine'];
+export type RestrictedKey = components['schemas']['RestrictedKey'];
+export type RestrictedKeyId = components['schemas']['RestrictedKeyId'];
+export type RestrictedKeyList = components['schemas']['RestrictedKeyList'];
+export type RestrictedKeyScope = components['schemas']['RestrictedKeyScope'];
 export type RotatedLink = components['schemas']['RotatedLink'];
 export type Skipped = components['schemas']['Skipped'];
 export type StatedFee = components['schemas']['StatedFee'];
@@ -2046,6 +2408,8 @@ export type WebhookEndpointId = components['schemas']['WebhookEndpointId'];
 export type WebhookEndpointList = components['schemas']['WebhookEndpointList'];
 export type WebhookRecovery = components['schemas']['WebhookRecovery'];
 export type WithSecret = components['schemas']['WithSecret'];
+export type WithoutCard = components['schemas']['WithoutCard'];
+export type WithoutCardState = components['schemas']['WithoutCardState'];
 export type Word = components['schemas']['Word'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

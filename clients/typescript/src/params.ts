@@ -14,28 +14,34 @@ export interface components {
             currency?: string | null;
             /** @description Time zone of new cards; null is UTC. */
             timezone?: string | null;
-            /** @description Language of new cards and of mails to owners (BCP 47); null is `en`. */
+            /** @description Language of new cards and of emails to owners (BCP 47); null is `en`. */
             locale?: string | null;
             /**
              * Format: int32
-             * @description Number of days after which a closed card is erased with its notes and media; null keeps cards. It applies to existing cards, too, except those with money that was not refunded.
+             * @description Number of days after which a closed card is erased with its notes and media; null keeps cards. Also applies to existing cards, except those with money that was not refunded.
              */
             erase_cards_after_days?: number | null;
-            /** @description Address for replies to the emails of cards without a `reply_to`. It is mailed a link, and used once someone there has confirmed it. Given again before that, it is mailed another link. */
+            /** @description Address for replies to the emails of cards without a `reply_to`. Wellwish emails a link to it, and uses it after a reader has confirmed it. If you send it again before that, it gets another link. */
             reply_to?: components["schemas"]["Email"] | null;
             /** @description Origins whose pages may embed the signing form. */
             embed_origins?: string[] | null;
+            /** @description Whether members see the dates of people; null is false. */
+            members_see_dates?: boolean | null;
+            /** @description Days off, such as public holidays. Saturdays and Sundays are always days off. Cards for occasions open and close on other days. Existing cards are unchanged. */
+            holidays?: string[] | null;
+            /** @description Your text in the email to new people; null for none. */
+            people_notice?: components["schemas"]["TextOrNull"];
         };
-        /** @description How far to move the clock: exactly one of the members. */
+        /** @description The new time or the duration of the advance. Exactly one member must be present. */
         Advance: {
             /** @description ISO 8601 duration, at most 730 days. */
             by?: string | null;
-            /** @description Time of the test data, at most 730 days ahead of it. */
+            /** @description New time of the test data, at most 730 days ahead. */
             to?: string | null;
         };
         /** @enum {string} */
         Audience: "everyone" | "contributors" | "recipient" | "admins" | "nobody";
-        /** @description A card of the batch. Everything else has its default and can be changed on the card. */
+        /** @description A card of the batch. Its other fields have their defaults and can be changed by updating the card. */
         BatchCard: {
             /** @description Title of the card. */
             title: components["schemas"]["RequiredLine"];
@@ -103,13 +109,40 @@ export interface components {
             shared_link?: boolean | null;
             /** @description Your own identifier for the card, unique within your account. */
             external_id?: components["schemas"]["LineOrNull"];
-            /** @description Email address for replies to the card's emails. Without one, they say that replies aren't read. */
+            /** @description Email address for replies to the card's emails. Without it, they state that replies aren't read. */
             reply_to?: components["schemas"]["Email"] | null;
-            /** @description Emails to organisers about the open card: none, one for `each` event (those within 5 minutes in one), or a `daily` digest at 09:00 in the card's time zone. They go to active admins and to the member who created the card, or to the owners; if a program created it, only once it sets this. */
+            /** @description Emails to organisers about the open card: none, one for `each` event (or for several within 5 minutes), or a `daily` digest at 09:00 in the card's time zone. They go to active admins and to the member who created the card, or to the owners. For a card created by a program, they are sent only if this is set. */
             organiser_mail?: ("none" | "each" | "daily") | null;
         };
         /** @description Id of the card. */
         CardId: string;
+        /** @description The occasion, as in `GET /api/occasions`, with all differences from its rule. */
+        ChangedOccasion: {
+            /** @description Id of the person. */
+            person_id: components["schemas"]["PersonId"];
+            /**
+             * @description `birthday`; `anniversary` of the first day at work; `welcome` on the first day at work; or `date`, a custom date of the person.
+             * @enum {string}
+             */
+            occasion: "birthday" | "anniversary" | "welcome" | "date";
+            /**
+             * Format: int32
+             * @description Year of the date.
+             */
+            year: number;
+            /** @description Name of the custom date, for `date`. */
+            date_name?: string | null;
+            /** @description Day on which the card opens, at 09:00. It is before `closes_on`, by at most 28 days. */
+            opens_on?: string | null;
+            /** @description Day on which the card closes, at the hour of the rule. It is at most 14 days before or after the date. */
+            closes_on?: string | null;
+            /** @description Title of the card, with the same placeholders as that of the rule. */
+            title?: components["schemas"]["LineOrNull"];
+            /** @description Message to the invitees, with the same placeholders. Line breaks are kept. */
+            message?: string | null;
+            /** @description Template of the card, from `GET /api/templates`. */
+            template_id?: components["schemas"]["TemplateId"] | null;
+        };
         /** @description Changes to the collection settings. Absent settings stay unchanged; null restores the default. */
         CollectionChange: {
             /** @description Who can add money. */
@@ -156,15 +189,24 @@ export interface components {
         Currency: "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BTN" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLF" | "CLP" | "CNY" | "COP" | "CRC" | "CUP" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ERN" | "ETB" | "EUR" | "FJD" | "FKP" | "GBP" | "GEL" | "GHS" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "IQD" | "IRR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KPW" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "LYD" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MRU" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SDG" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SSP" | "STN" | "SVC" | "SYP" | "SZL" | "THB" | "TJS" | "TMT" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "USD" | "UYU" | "UYW" | "UZS" | "VED" | "VES" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW" | "ZWG";
         /** @description Changes to the customer. Absent fields stay unchanged; null restores the default. */
         CustomerChange: {
-            /** @description Your id of the customer; unique among your customers. */
+            /** @description Your own identifier for the customer, unique among your customers. */
             external_id?: components["schemas"]["LineOrNull"];
             /**
-             * @description `platform`: your cards, once the customer's own are used up.
+             * @description `platform`: also your cards, once the customer's are used up.
              * @enum {string}
              */
             cards_from?: "own" | "platform";
         };
-        /** @description What differs on the new card. */
+        /** @description The person whose data is concerned: exactly one of the fields. */
+        DataSubject: {
+            /** @description Email address. */
+            email?: components["schemas"]["Email"] | null;
+            /** @description Phone number with a country code. */
+            phone?: string | null;
+            /** @description Id of one of your people, who is then found by their email address, or else by their phone number. */
+            person_id?: components["schemas"]["PersonId"] | null;
+        };
+        /** @description The fields in which the new card differs from the original. */
         Duplication: {
             /** @description Title of the card. */
             title?: components["schemas"]["RequiredLine"] | null;
@@ -172,7 +214,7 @@ export interface components {
             template_id?: components["schemas"]["TemplateId"] | null;
             /** @description When contributing ends. A date is the end of that day; a time without offset is in `timezone`. */
             contribution_end_date?: components["schemas"]["EndDate"] | null;
-            /** @description Bundle purchase to take the card from. Default: the first available purchase. */
+            /** @description Bundle purchase from which the card is taken. Default: the first available purchase. */
             bundle_purchase_id?: components["schemas"]["BundlePurchaseId"] | null;
             /** @description Your own identifier for the card, unique within your account. */
             external_id?: components["schemas"]["LineOrNull"];
@@ -192,13 +234,15 @@ export interface components {
             name?: components["schemas"]["RequiredLine"];
             /** @description Your own identifier for the group, unique within your account. */
             external_id?: components["schemas"]["LineOrNull"];
-            /** @description `people`: each member gets an invitation; `channel`: a chat channel gets one shared link. */
-            kind?: ("people" | "channel") | null;
+            /** @description `people`: each member gets an invitation; `channel`: a chat channel gets one shared link; `team`: the members are the people of the account whose `teams` name it. */
+            kind?: ("people" | "channel" | "team") | null;
             /** @description Incoming webhook URL of a Slack or Teams channel, for groups with `kind` `channel`. It is a secret and is returned masked. Sending the masked URL changes nothing. */
             webhook_url?: string | null;
             /** @description Members of the group. */
             members?: components["schemas"]["NewMember"][] | null;
         };
+        /** @description Id of the group. */
+        GroupId: string;
         /** @description Changes to the handover. Absent fields stay unchanged; null clears `note` and `url`. */
         HandoverChange: {
             /** @description How the recipient got the money. */
@@ -208,7 +252,7 @@ export interface components {
              * @description Amount in minor units of the card's currency, at most `collected`.
              */
             amount?: number;
-            /** @description Note that contributors and the recipient see. */
+            /** @description Note shown to contributors and the recipient. */
             note?: components["schemas"]["TextOrNull"];
             /** @description https URL of the gift, such as a voucher. Only the recipient's page and the owner's record show it. */
             url?: components["schemas"]["Url"] | null;
@@ -219,7 +263,7 @@ export interface components {
         InvitationReminder: "auto" | "daily" | "none" | "once" | "weekly";
         /** @description Id of the invitation. */
         InviteId: string;
-        /** @description An address to invite. */
+        /** @description A person, channel or saved group to invite. */
         Invitee: {
             /**
              * @description Delivery channel.
@@ -239,7 +283,7 @@ export interface components {
             title?: components["schemas"]["LineOrNull"];
             /** @description Personal message; line breaks are kept. */
             message?: string | null;
-            /** @description Whether `mail` contains the email as HTML, too. Default: `false`. */
+            /** @description Whether `mail` also contains the email as HTML. Default: `false`. */
             html?: boolean | null;
         };
         /** @description A line of text, or null. */
@@ -261,7 +305,7 @@ export interface components {
         /** @description The new role. */
         MemberChange: {
             /**
-             * @description `owner`, or `member`: everything with cards, groups and webhooks.
+             * @description `owner`, or `member`, who manages cards, groups and webhooks.
              * @enum {string}
              */
             role: "owner" | "member";
@@ -273,7 +317,7 @@ export interface components {
              * @description Email address.
              */
             email: string;
-            /** @description `owner`, or `member`: everything with cards, groups and webhooks. Default: `member`. */
+            /** @description `owner`, or `member`, who manages cards, groups and webhooks. Default: `member`. */
             role?: ("owner" | "member") | null;
         };
         /** @description Music for the card. The server downloads it only if the operator allows that. */
@@ -283,7 +327,7 @@ export interface components {
             /** @description URL of the audio file. */
             url?: components["schemas"]["Url"] | null;
         };
-        /** @description The cards to create, and what they share. */
+        /** @description The cards to create, and their common values. */
         NewBatch: {
             /** @description Name of the sender, as shown on the card. */
             sender: components["schemas"]["RequiredLine"];
@@ -302,7 +346,7 @@ export interface components {
             /** @description Template of the card, from `GET /api/templates`. */
             template_id: components["schemas"]["TemplateId"];
             collection: components["schemas"]["NewCollection"];
-            /** @description Bundle purchase to take the card from. Default: the first available purchase. */
+            /** @description Bundle purchase from which the card is taken. Default: the first available purchase. */
             bundle_purchase_id?: components["schemas"]["BundlePurchaseId"] | null;
             /** @description Name of the first recipient. */
             recipient?: components["schemas"]["LineOrNull"];
@@ -348,9 +392,9 @@ export interface components {
             shared_link?: boolean | null;
             /** @description Your own identifier for the card, unique within your account. */
             external_id?: components["schemas"]["LineOrNull"];
-            /** @description Email address for replies to the card's emails. Without one, they say that replies aren't read. */
+            /** @description Email address for replies to the card's emails. Without it, they state that replies aren't read. */
             reply_to?: components["schemas"]["Email"] | null;
-            /** @description Emails to organisers about the open card: none, one for `each` event (those within 5 minutes in one), or a `daily` digest at 09:00 in the card's time zone. They go to active admins and to the member who created the card, or to the owners; if a program created it, only once it sets this. */
+            /** @description Emails to organisers about the open card: none, one for `each` event (or for several within 5 minutes), or a `daily` digest at 09:00 in the card's time zone. They go to active admins and to the member who created the card, or to the owners. For a card created by a program, they are sent only if this is set. */
             organiser_mail?: ("none" | "each" | "daily") | null;
         };
         /** @description The person to add. Without `privilege`, all privileges are false. */
@@ -402,7 +446,7 @@ export interface components {
         };
         /** @description A contribution: a note, money or both, and its author. */
         NewContribution: {
-            /** @description Name of the contributor. Required unless `anonymous`; then nobody else sees it. */
+            /** @description Name of the contributor. Required unless `anonymous`, which hides it. */
             name?: string | null;
             note?: components["schemas"]["NewNote"] | null;
             money?: components["schemas"]["NewGift"] | null;
@@ -419,16 +463,16 @@ export interface components {
             currency?: string | null;
             /** @description Time zone of new cards; null is UTC. */
             timezone?: string | null;
-            /** @description Language of new cards and of mails to owners (BCP 47); null is `en`. */
+            /** @description Language of new cards and of emails to owners (BCP 47); null is `en`. */
             locale?: string | null;
-            /** @description Your id of the customer; unique among your customers. */
+            /** @description Your own identifier for the customer, unique among your customers. */
             external_id?: components["schemas"]["LineOrNull"];
-            /** @description `platform`: your cards, once the customer's own are used up. Default: `own`. */
+            /** @description `platform`: also your cards, once the customer's are used up. Default: `own`. */
             cards_from?: ("own" | "platform") | null;
-            /** @description Email address of a person of the customer, who is invited as its owner. */
+            /** @description Email address of a person at the customer, who is invited as its owner. */
             owner_email?: components["schemas"]["Email"] | null;
         };
-        /** @description All stated fees. An empty list removes them. */
+        /** @description The complete list of stated fees, which replaces the previous list. An empty list removes all fees. */
         NewFees: {
             /** @description One fee for each currency. */
             fees: components["schemas"]["StatedFeeInput"][];
@@ -450,7 +494,7 @@ export interface components {
             return_url?: components["schemas"]["Url"] | null;
             /** @description Email address for confirmations of this payment: paid, failed or refunded. It is used for nothing else, never returned, and erased with the contribution. */
             receipt_email?: components["schemas"]["Email"] | null;
-            /** @description Whether to raise the amount by the expected fee of the provider, so that `amount` is left. Possible for online money once the account has stated the provider's fees, or its payments of different amounts show them. Default: `false`. */
+            /** @description Whether to raise the amount by the expected fee of the provider, so that `amount` remains after the fee. Possible for online money if the account has stated the provider's fees, or earlier payments of different amounts determine them. Default: `false`. */
             cover_fee?: boolean | null;
         };
         /** @description The group to create. */
@@ -459,14 +503,14 @@ export interface components {
             name: components["schemas"]["RequiredLine"];
             /** @description Your own identifier for the group, unique within your account. */
             external_id?: components["schemas"]["LineOrNull"];
-            /** @description `people`: each member gets an invitation; `channel`: a chat channel gets one shared link. Default: `people`. */
-            kind?: ("people" | "channel") | null;
+            /** @description `people`: each member gets an invitation; `channel`: a chat channel gets one shared link; `team`: the members are the people of the account whose `teams` name it. Default: `people`. */
+            kind?: ("people" | "channel" | "team") | null;
             /** @description Incoming webhook URL of a Slack or Teams channel, for groups with `kind` `channel`. It is a secret and is returned masked. Sending the masked URL changes nothing. */
             webhook_url?: string | null;
             /** @description Members of the group. */
             members?: components["schemas"]["NewMember"][] | null;
         };
-        /** @description What the recipient got, and how. */
+        /** @description The handover to record: its method, amount, note and URL. */
         NewHandover: {
             /** @description How the recipient got the money. */
             method: components["schemas"]["HandoverMethod"];
@@ -475,7 +519,7 @@ export interface components {
              * @description Amount in minor units of the card's currency, at most `collected`.
              */
             amount: number;
-            /** @description Note that contributors and the recipient see. */
+            /** @description Note shown to contributors and the recipient. */
             note?: components["schemas"]["TextOrNull"];
             /** @description https URL of the gift, such as a voucher. Only the recipient's page and the owner's record show it. */
             url?: components["schemas"]["Url"] | null;
@@ -528,7 +572,7 @@ export interface components {
         NewNote: {
             /** @description Text of the note; line breaks are kept. Required unless there is `media`. Default: ``. */
             text?: string | null;
-            /** @description Language tag (BCP 47) of the text. If absent, the script and the card decide. */
+            /** @description Language tag (BCP 47) of the text. If absent, it is derived from the script and the card. */
             lang?: components["schemas"]["Locale"] | null;
             /** @description Handwriting font. Default: `kalam`. */
             pen?: components["schemas"]["NotePen"] | null;
@@ -557,6 +601,8 @@ export interface components {
             external_id?: components["schemas"]["LineOrNull"];
             /** @description Manager: the `external_id`, email address or id of another person. Returned as an id. */
             manager?: components["schemas"]["LineOrNull"];
+            /** @description Teams of the person. */
+            teams?: string[] | null;
             dates?: components["schemas"]["PersonDatesChange"] | null;
             /**
              * @description `left`: no longer with the company.
@@ -586,7 +632,7 @@ export interface components {
         NewPurchase: {
             /** @description Id of the bundle. */
             bundle_id: components["schemas"]["RequiredLine"];
-            /** @description ISO 4217 code of a currency that the bundle is sold in. Default: the account's currency. */
+            /** @description ISO 4217 code of a currency in which the bundle is sold. Default: the account's currency. */
             currency?: components["schemas"]["Currency"] | null;
             /** @description https URL that the payer returns to from the payment page, whatever the result. Its origin must be listed for the account by the operator. Default: a page of this service. */
             return_url?: components["schemas"]["Url"] | null;
@@ -611,6 +657,69 @@ export interface components {
              */
             amount?: number | null;
         };
+        /** @description The restricted key to create. */
+        NewRestrictedKey: {
+            /** @description Name of the key, for people. */
+            name: string;
+            /** @description What the key permits. Each operation names its scope; one that names none needs the key pair. No scope includes another. */
+            scopes: components["schemas"]["RestrictedKeyScope"][];
+            /** @description Networks in which the key and its tokens are valid. Default: every network. */
+            networks?: string[] | null;
+            /** @description Time when the key and its tokens end. Default: never. */
+            expires_at?: string | null;
+        };
+        /** @description The rule to create. */
+        NewRule: {
+            /**
+             * @description `birthday`; `anniversary` of the first day at work; `welcome` on the first day at work; or `date`, a custom date of the person.
+             * @enum {string}
+             */
+            occasion: "birthday" | "anniversary" | "welcome" | "date";
+            /** @description Templates of the cards, used in turn: a person never has the same one in two successive years if there are others. */
+            template_ids: string[];
+            /** @description Title of the cards. `{name}` is replaced by the name of the person, and `{years}` by the years of service, for `anniversary`. */
+            title: components["schemas"]["RequiredLine"];
+            /** @description Name of the sender, as shown on the cards. */
+            sender: components["schemas"]["RequiredLine"];
+            /**
+             * Format: int32
+             * @description Maximum number of cards that open in the same calendar month.
+             */
+            max_cards_a_month: number;
+            /** @description Name of the custom date, for `date`. */
+            date_name?: string | null;
+            /** @description Teams whose people get cards. Default: everybody. */
+            team_ids?: string[] | null;
+            /** @description Years of service that get a card, for `anniversary`. Default: every year. */
+            years?: number[] | null;
+            /** @description Message to the invitees, with the same placeholders as `title`. Line breaks are kept. */
+            message?: string | null;
+            /**
+             * Format: int32
+             * @description Number of working days by which the card opens before it closes. Default: `5`.
+             */
+            opens_days_before?: number | null;
+            /**
+             * Format: int32
+             * @description Hour of the day at which the card closes, in the time zone of the person. Default: `9`.
+             */
+            closes_hour?: number | null;
+            /** @description When the card closes if the date is on a weekend or a holiday of the account: on the working day `before` or `after` it, on the `nearest`, or on the date itself (`keep`). Default: `before`. */
+            days_off?: ("before" | "after" | "nearest" | "keep") | null;
+            /** @description When 29 February is celebrated in years that do not have it. Default: `february_28`. */
+            leap_day?: ("february_28" | "march_1") | null;
+            /** @description Who is invited to sign: everybody in a team of the person, the person's manager and everybody with the same manager, a saved group, or nobody. Default: `team`. */
+            invites?: ("team" | "manager_and_peers" | "group" | "nobody") | null;
+            /** @description Id of the group to invite, for `group`. */
+            group_id?: components["schemas"]["GroupId"] | null;
+            /** @description Id of the member of the account to whom mail about the cards goes. Default: you. If they leave, the owners get the mail, as they do about a card for the organiser. */
+            organiser_id?: string | null;
+            /** @description Whether mail about a card goes to the manager of the person instead, if the manager is a member of the account. Default: `false`. */
+            manager_organises?: boolean | null;
+            /** @description Bundle purchases to take cards from first, in this order: of the account, or of its platform if the account may use them. Once none of them has cards, and by default, cards are taken from the first available purchase. */
+            bundle_purchase_ids?: string[] | null;
+            collection?: components["schemas"]["NewCollection"] | null;
+        };
         /** @description The webhook endpoint to create. */
         NewWebhookEndpoint: {
             /** @description Public https URL that receives the events. */
@@ -630,19 +739,25 @@ export interface components {
         NotePaper: "blush" | "butter" | "cream" | "lilac" | "mint" | "sky";
         /** @enum {string} */
         NotePen: "caveat" | "courier" | "gochi" | "kalam" | "patrick" | "reenie" | "shadows";
-        /** @description A date with a name that you choose. It returns every year. */
+        /** @description A date with a name that you choose. It recurs every year. */
         OwnDateInput: {
             /** @description Name of the date, such as `name_day`. */
             name: string;
             /** @description The date, such as `2020-05-01`, or `--05-01` without a year. */
             date: string;
         };
-        /** @description The whole list of people. */
+        /** @description The complete list of people, or part of it with `keep_others`. */
         PeopleList: {
-            /** @description All people who are there. */
+            /** @description All current people. */
             people: components["schemas"]["NewPerson"][];
+            /** @description Whether people who are not listed stay unchanged. If false, they have left. Default: `false`. */
+            keep_others?: boolean | null;
             /** @description Whether more than a tenth of the active people may be marked as left. Default: `false`. */
             allow_leavers?: boolean | null;
+            /** @description Whether new people get a mail with a link to their own page, where they can decline cards. Send false if you congratulated these people before; this is refused more than 30 days after your first people were added. Default: `true`. */
+            notify?: boolean | null;
+            /** @description Digest of the changes that a dry run showed. If the list would now make other changes, nothing is saved. */
+            digest?: string | null;
         };
         /** @description Changes to a person. Absent fields stay unchanged, null clears a field. */
         PersonChange: {
@@ -660,6 +775,8 @@ export interface components {
             external_id?: components["schemas"]["LineOrNull"];
             /** @description Manager: the `external_id`, email address or id of another person. Returned as an id. */
             manager?: components["schemas"]["LineOrNull"];
+            /** @description Teams of the person. */
+            teams?: string[] | null;
             dates?: components["schemas"]["PersonDatesChange"] | null;
             /**
              * @description `left`: no longer with the company.
@@ -675,9 +792,11 @@ export interface components {
             birthday?: string | null;
             /** @description First day at work, such as `2020-05-01`. */
             started_on?: string | null;
-            /** @description Dates with own names. */
+            /** @description Dates with custom names. */
             own?: components["schemas"]["OwnDateInput"][] | null;
         };
+        /** @description Id of the person. */
+        PersonId: string;
         /** @description The access that the platform has. */
         PlatformChange: {
             /**
@@ -695,7 +814,7 @@ export interface components {
         PrivilegeInput: {
             /** @description Edit, close and reopen the card, moderate notes, confirm cash. Default: `false`. */
             can_update?: boolean | null;
-            /** @description Send, list, resend and revoke invitations. An invitation to a recipient is `suppressed` without a reason, like that to any suppressed address, so an admin can confirm a guess of a recipient's address. Default: `false`. */
+            /** @description Send, list, resend and revoke invitations. An invitation to a recipient's address is `suppressed` without a reason, as for any suppressed address. An admin can thereby confirm a guess of this address. Default: `false`. */
             invite_contributors?: boolean | null;
             /** @description List, add, replace and remove card admins. Default: `false`. */
             admin_management?: boolean | null;
@@ -712,12 +831,12 @@ export interface components {
         };
         /** @description The reason for the contributor. */
         Refusing: {
-            /** @description Note that the contributor sees. */
+            /** @description Note for the contributor. */
             note?: components["schemas"]["TextOrNull"];
         };
         /** @description Whom to remind: everyone on the card who has not signed. */
         RemindAll: {
-            /** @description Whether only to count. Nothing is stored or sent. Default: `false`. */
+            /** @description Whether only to count invitees. Nothing is sent. Default: `false`. */
             preview?: boolean | null;
             /** @description Whether to skip invitees who were already sent a message about the card on this day (in the card's `timezone`), such as the invitation. Default: `false`. */
             skip_messaged_today?: boolean | null;
@@ -734,6 +853,8 @@ export interface components {
             /** @description Id of the invitation. */
             invite_id: components["schemas"]["InviteId"];
         };
+        /** @enum {string} */
+        RestrictedKeyScope: "cards.read" | "cards.write" | "people.invite" | "people.read" | "people.write" | "money.read" | "money.write" | "events.read" | "account.read";
         /** @description Options for the rotation. */
         Rotation: {
             /**
@@ -741,6 +862,55 @@ export interface components {
              * @description Seconds for which the previous pair can still get tokens; 0 ends it and its tokens immediately. Default: `86400`.
              */
             overlap_seconds?: number | null;
+        };
+        /**
+         * @description Changes to a rule. Absent fields stay unchanged; null clears a field or restores its default.
+         *
+         *     Existing cards stay unchanged. The occasion of a rule cannot be changed: create another rule.
+         */
+        RuleChange: {
+            /** @description Templates of the cards, used in turn: a person never has the same one in two successive years if there are others. */
+            template_ids?: string[];
+            /** @description Title of the cards. `{name}` is replaced by the name of the person, and `{years}` by the years of service, for `anniversary`. */
+            title?: components["schemas"]["RequiredLine"];
+            /** @description Name of the sender, as shown on the cards. */
+            sender?: components["schemas"]["RequiredLine"];
+            /**
+             * Format: int32
+             * @description Maximum number of cards that open in the same calendar month.
+             */
+            max_cards_a_month?: number;
+            /** @description Teams whose people get cards. Default: everybody. */
+            team_ids?: string[] | null;
+            /** @description Years of service that get a card, for `anniversary`. Default: every year. */
+            years?: number[] | null;
+            /** @description Message to the invitees, with the same placeholders as `title`. Line breaks are kept. */
+            message?: string | null;
+            /**
+             * Format: int32
+             * @description Number of working days by which the card opens before it closes.
+             */
+            opens_days_before?: number | null;
+            /**
+             * Format: int32
+             * @description Hour of the day at which the card closes, in the time zone of the person.
+             */
+            closes_hour?: number | null;
+            /** @description When the card closes if the date is on a weekend or a holiday of the account: on the working day `before` or `after` it, on the `nearest`, or on the date itself (`keep`). */
+            days_off?: ("before" | "after" | "nearest" | "keep") | null;
+            /** @description When 29 February is celebrated in years that do not have it. */
+            leap_day?: ("february_28" | "march_1") | null;
+            /** @description Who is invited to sign: everybody in a team of the person, the person's manager and everybody with the same manager, a saved group, or nobody. */
+            invites?: ("team" | "manager_and_peers" | "group" | "nobody") | null;
+            /** @description Id of the group to invite, for `group`. */
+            group_id?: components["schemas"]["GroupId"] | null;
+            /** @description Id of the member of the account to whom mail about the cards goes. Default: you. If they leave, the owners get the mail, as they do about a card for the organiser. */
+            organiser_id?: string | null;
+            /** @description Whether mail about a card goes to the manager of the person instead, if the manager is a member of the account. */
+            manager_organises?: boolean | null;
+            /** @description Bundle purchases to take cards from first, in this order: of the account, or of its platform if the account may use them. Once none of them has cards, and by default, cards are taken from the first available purchase. */
+            bundle_purchase_ids?: string[] | null;
+            collection?: components["schemas"]["CollectionChange"] | null;
         };
         /** @description Options for the rotation. */
         SecretRotation: {
@@ -750,7 +920,26 @@ export interface components {
              */
             overlap_seconds?: number | null;
         };
-        /** @description The fee for payments in a currency, as the owner has agreed with the provider. */
+        /** @description The occasion, as `GET /api/occasions` returns it. */
+        SkippedOccasion: {
+            /** @description Id of the person. */
+            person_id: components["schemas"]["PersonId"];
+            /**
+             * @description `birthday`; `anniversary` of the first day at work; `welcome` on the first day at work; or `date`, a custom date of the person.
+             * @enum {string}
+             */
+            occasion: "birthday" | "anniversary" | "welcome" | "date";
+            /**
+             * Format: int32
+             * @description Year of the date.
+             */
+            year: number;
+            /** @description Name of the custom date, for `date`. */
+            date_name?: string | null;
+            /** @description Whether to skip the occasion; false undoes this. Default: `true`. */
+            skip?: boolean | null;
+        };
+        /** @description The fee for payments in a currency, as agreed between the owner and the provider. */
         StatedFeeInput: {
             /** @description ISO 4217 code. */
             currency: components["schemas"]["Currency"];
@@ -782,7 +971,7 @@ export interface components {
         /** @description Text with line breaks, or null. */
         TextOrNull: string | null;
         /** @enum {string} */
-        Type: "bundle_purchase.active" | "bundle_purchase.created" | "bundle_purchase.exhausted" | "bundle_purchase.failed" | "bundle_purchase.low" | "bundle_purchase.refunded" | "card.archived" | "card.cancel_failed" | "card.cancelled" | "card.cancelling" | "card.closed" | "card.created" | "card.deleted" | "card.goal_reached" | "card.handed_over" | "card.link_rotated" | "card.reopened" | "card.thanked" | "card.updated" | "card.viewed" | "card_admin.added" | "card_admin.removed" | "card_admin.updated" | "contribution.created" | "contribution.deleted" | "contribution.hidden" | "contribution.paid" | "contribution.pledge_confirmed" | "contribution.pledge_dropped" | "contribution.pledged" | "contribution.published" | "contribution.rejected" | "contribution.reported" | "contribution.updated" | "credential.rotated" | "customer.left" | "invitation.bounced" | "invitation.corrected" | "invitation.created" | "invitation.declined" | "invitation.delivered" | "invitation.failed" | "invitation.reminded" | "invitation.resent" | "invitation.revoked" | "invitation.sent" | "invitation.suppressed" | "payment.cancelled" | "payment.dispute_closed" | "payment.disputed" | "payment.failed" | "payment.inquiry_opened" | "payment.mismatched" | "payment.processing" | "payment.refund_failed" | "payment.refunded" | "payment.succeeded" | "payment_provider.changed" | "person.created" | "person.deleted" | "person.left" | "person.updated" | "platform.left" | "refund_request.approved" | "refund_request.closed" | "refund_request.created" | "refund_request.refused" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
+        Type: "bundle_purchase.active" | "bundle_purchase.created" | "bundle_purchase.exhausted" | "bundle_purchase.failed" | "bundle_purchase.low" | "bundle_purchase.refunded" | "card.archived" | "card.cancel_failed" | "card.cancelled" | "card.cancelling" | "card.closed" | "card.created" | "card.deleted" | "card.goal_reached" | "card.handed_over" | "card.link_rotated" | "card.reopened" | "card.thanked" | "card.updated" | "card.viewed" | "card_admin.added" | "card_admin.removed" | "card_admin.updated" | "contribution.created" | "contribution.deleted" | "contribution.hidden" | "contribution.paid" | "contribution.pledge_confirmed" | "contribution.pledge_dropped" | "contribution.pledged" | "contribution.published" | "contribution.rejected" | "contribution.reported" | "contribution.updated" | "credential.rotated" | "customer.left" | "erasure.completed" | "erasure.failed" | "export.completed" | "export.failed" | "invitation.bounced" | "invitation.corrected" | "invitation.created" | "invitation.declined" | "invitation.delivered" | "invitation.failed" | "invitation.reminded" | "invitation.resent" | "invitation.revoked" | "invitation.sent" | "invitation.suppressed" | "occasion.card_created" | "payment.cancelled" | "payment.dispute_closed" | "payment.disputed" | "payment.failed" | "payment.inquiry_opened" | "payment.mismatched" | "payment.processing" | "payment.refund_failed" | "payment.refunded" | "payment.succeeded" | "payment_provider.changed" | "person.created" | "person.deleted" | "person.left" | "person.updated" | "platform.left" | "refund_request.approved" | "refund_request.closed" | "refund_request.created" | "refund_request.refused" | "restricted_key.created" | "restricted_key.ended" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
         /**
          * Format: uri
          * @description A URL.
@@ -818,15 +1007,18 @@ export type BundlePurchaseId = components['schemas']['BundlePurchaseId'];
 export type Cancelling = components['schemas']['Cancelling'];
 export type CardChange = components['schemas']['CardChange'];
 export type CardId = components['schemas']['CardId'];
+export type ChangedOccasion = components['schemas']['ChangedOccasion'];
 export type CollectionChange = components['schemas']['CollectionChange'];
 export type Correction = components['schemas']['Correction'];
 export type Currency = components['schemas']['Currency'];
 export type CustomerChange = components['schemas']['CustomerChange'];
+export type DataSubject = components['schemas']['DataSubject'];
 export type Duplication = components['schemas']['Duplication'];
 export type Effect = components['schemas']['Effect'];
 export type Email = components['schemas']['Email'];
 export type EndDate = components['schemas']['EndDate'];
 export type GroupChange = components['schemas']['GroupChange'];
+export type GroupId = components['schemas']['GroupId'];
 export type HandoverChange = components['schemas']['HandoverChange'];
 export type HandoverMethod = components['schemas']['HandoverMethod'];
 export type InvitationReminder = components['schemas']['InvitationReminder'];
@@ -861,6 +1053,8 @@ export type NewProvider = components['schemas']['NewProvider'];
 export type NewPurchase = components['schemas']['NewPurchase'];
 export type NewRecipient = components['schemas']['NewRecipient'];
 export type NewRefund = components['schemas']['NewRefund'];
+export type NewRestrictedKey = components['schemas']['NewRestrictedKey'];
+export type NewRule = components['schemas']['NewRule'];
 export type NewWebhookEndpoint = components['schemas']['NewWebhookEndpoint'];
 export type NoteInk = components['schemas']['NoteInk'];
 export type NotePaper = components['schemas']['NotePaper'];
@@ -869,6 +1063,7 @@ export type OwnDateInput = components['schemas']['OwnDateInput'];
 export type PeopleList = components['schemas']['PeopleList'];
 export type PersonChange = components['schemas']['PersonChange'];
 export type PersonDatesChange = components['schemas']['PersonDatesChange'];
+export type PersonId = components['schemas']['PersonId'];
 export type PlatformChange = components['schemas']['PlatformChange'];
 export type PreviewRequest = components['schemas']['PreviewRequest'];
 export type PrivilegeInput = components['schemas']['PrivilegeInput'];
@@ -879,8 +1074,11 @@ export type RemindAll = components['schemas']['RemindAll'];
 export type Reopening = components['schemas']['Reopening'];
 export type RequiredLine = components['schemas']['RequiredLine'];
 export type Resend = components['schemas']['Resend'];
+export type RestrictedKeyScope = components['schemas']['RestrictedKeyScope'];
 export type Rotation = components['schemas']['Rotation'];
+export type RuleChange = components['schemas']['RuleChange'];
 export type SecretRotation = components['schemas']['SecretRotation'];
+export type SkippedOccasion = components['schemas']['SkippedOccasion'];
 export type StatedFeeInput = components['schemas']['StatedFeeInput'];
 export type Stroke = components['schemas']['Stroke'];
 export type TemplateId = components['schemas']['TemplateId'];

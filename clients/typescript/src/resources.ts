@@ -60,6 +60,23 @@ export class Account extends Resource {
   }
 }
 
+export class RestrictedKeys extends Resource {
+  /** List the restricted keys. */
+  list(): List<models.RestrictedKey> {
+    return list(this.core, "/api/account/restricted-keys");
+  }
+
+  /** Create a restricted key. */
+  create(body: params.NewRestrictedKey): Promise<models.CreatedRestrictedKey> {
+    return record(this.core, "POST", "/api/account/restricted-keys", { body });
+  }
+
+  /** End a restricted key. */
+  delete(restrictedKeyId: string): Promise<void> {
+    return nothing(this.core, "DELETE", path`/api/account/restricted-keys/${restrictedKeyId}`);
+  }
+}
+
 export class Members extends Resource {
   /** List the members of the account. */
   list(query: { limit?: number | undefined; cursor?: string | undefined } = {}): List<models.AccountMember> {
@@ -262,7 +279,7 @@ export class Walls extends Resource {
     return record(this.core, "POST", path`/api/cards/${cardId}/wall`);
   }
 
-  /** Delete the wall of a card. Its link ends at once; a wall that is created later has another link. */
+  /** Delete the wall of a card. Its link stops working immediately; a wall created later has a new link. */
   delete(cardId: string): Promise<void> {
     return nothing(this.core, "DELETE", path`/api/cards/${cardId}/wall`);
   }
@@ -366,7 +383,7 @@ export class PaymentProvider extends Resource {
     return record(this.core, "DELETE", "/api/payment-provider", { ...options });
   }
 
-  /** State the provider's fees. */
+  /** Update the provider's fees. */
   updateFees(body: params.NewFees, options: IfMatch = {}): Promise<models.PaymentProvider> {
     return record(this.core, "PUT", "/api/payment-provider/fees", { body, ...options });
   }
@@ -482,7 +499,7 @@ export class Contributions extends Resource {
 
 export class People extends Resource {
   /** List people. */
-  list(query: { limit?: number | undefined; cursor?: string | undefined; external_id?: string | undefined; email?: string | undefined; status?: string | undefined } = {}): List<models.Person> {
+  list(query: { limit?: number | undefined; cursor?: string | undefined; q?: string | undefined; external_id?: string | undefined; email?: string | undefined; team?: string | undefined; status?: string | undefined; sort?: string | undefined } = {}): List<models.Person> {
     return list(this.core, "/api/people", query);
   }
 
@@ -491,7 +508,7 @@ export class People extends Resource {
     return record(this.core, "POST", "/api/people", { body });
   }
 
-  /** Synchronise people with a whole list. */
+  /** Synchronise people with a complete list. */
   sync(body: params.PeopleList): Promise<models.PeopleSync> {
     return record(this.core, "PUT", "/api/people", { body });
   }
@@ -512,9 +529,68 @@ export class People extends Resource {
   }
 }
 
+export class OccasionRules extends Resource {
+  /** List occasion rules. */
+  list(query: { limit?: number | undefined; cursor?: string | undefined } = {}): List<models.OccasionRule> {
+    return list(this.core, "/api/occasion-rules", query);
+  }
+
+  /** Create an occasion rule. */
+  create(body: params.NewRule): Promise<models.OccasionRule> {
+    return record(this.core, "POST", "/api/occasion-rules", { body });
+  }
+
+  /** Retrieve an occasion rule. */
+  retrieve(occasionRuleId: string): Promise<models.OccasionRule> {
+    return record(this.core, "GET", path`/api/occasion-rules/${occasionRuleId}`);
+  }
+
+  /** Update an occasion rule. */
+  update(occasionRuleId: string, body: params.RuleChange = {}, options: IfMatch = {}): Promise<models.OccasionRule> {
+    return record(this.core, "PATCH", path`/api/occasion-rules/${occasionRuleId}`, { body, ...options });
+  }
+
+  /** Delete an occasion rule. */
+  delete(occasionRuleId: string, options: IfMatch = {}): Promise<void> {
+    return nothing(this.core, "DELETE", path`/api/occasion-rules/${occasionRuleId}`, { ...options });
+  }
+
+  /** Retrieve the plan of an occasion rule. */
+  retrievePlan(occasionRuleId: string): Promise<models.OccasionPlan> {
+    return record(this.core, "GET", path`/api/occasion-rules/${occasionRuleId}/plan`);
+  }
+
+  /** Start an occasion rule. */
+  start(occasionRuleId: string, options: IfMatch = {}): Promise<models.OccasionRule> {
+    return record(this.core, "POST", path`/api/occasion-rules/${occasionRuleId}/start`, { ...options });
+  }
+
+  /** Pause an occasion rule. */
+  pause(occasionRuleId: string, options: IfMatch = {}): Promise<models.OccasionRule> {
+    return record(this.core, "POST", path`/api/occasion-rules/${occasionRuleId}/pause`, { ...options });
+  }
+}
+
+export class Occasions extends Resource {
+  /** List occasions. */
+  list(query: { limit?: number | undefined; cursor?: string | undefined; from?: string | undefined; until?: string | undefined; person_id?: string | undefined } = {}): List<models.Occasion> {
+    return list(this.core, "/api/occasions", query);
+  }
+
+  /** Change an occasion. */
+  change(body: params.ChangedOccasion): Promise<models.Occasion> {
+    return record(this.core, "POST", "/api/occasions/change", { body });
+  }
+
+  /** Skip an occasion. */
+  skip(body: params.SkippedOccasion): Promise<models.Occasion> {
+    return record(this.core, "POST", "/api/occasions/skip", { body });
+  }
+}
+
 export class Groups extends Resource {
   /** List groups. */
-  list(query: { limit?: number | undefined; cursor?: string | undefined; name?: string | undefined; external_id?: string | undefined } = {}): List<models.Group> {
+  list(query: { limit?: number | undefined; cursor?: string | undefined; name?: string | undefined; external_id?: string | undefined; kind?: string | undefined } = {}): List<models.Group> {
     return list(this.core, "/api/groups", query);
   }
 
@@ -563,6 +639,45 @@ export class CardAdmins extends Resource {
   /** Remove an admin from a card. */
   delete(cardAdminId: string): Promise<models.CardAdmin> {
     return record(this.core, "DELETE", path`/api/card-admins/${cardAdminId}`);
+  }
+}
+
+export class Exports extends Resource {
+  /** List exports. */
+  list(query: { limit?: number | undefined; cursor?: string | undefined } = {}): List<models.DataExport> {
+    return list(this.core, "/api/exports", query);
+  }
+
+  /** Export a person's data. */
+  create(body: params.DataSubject = {}): Promise<models.DataExport> {
+    return record(this.core, "POST", "/api/exports", { body });
+  }
+
+  /** Retrieve an export. */
+  retrieve(exportId: string): Promise<models.DataExport> {
+    return record(this.core, "GET", path`/api/exports/${exportId}`);
+  }
+
+  /** Retrieve the file of an export. */
+  retrieveFile(exportId: string): Promise<Uint8Array> {
+    return bytes(this.core, "GET", path`/api/exports/${exportId}/file`);
+  }
+}
+
+export class Erasures extends Resource {
+  /** List erasures. */
+  list(query: { limit?: number | undefined; cursor?: string | undefined } = {}): List<models.DataErasure> {
+    return list(this.core, "/api/erasures", query);
+  }
+
+  /** Erase a person's data. */
+  create(body: params.DataSubject = {}): Promise<models.DataErasure> {
+    return record(this.core, "POST", "/api/erasures", { body });
+  }
+
+  /** Retrieve an erasure. */
+  retrieve(erasureId: string): Promise<models.DataErasure> {
+    return record(this.core, "GET", path`/api/erasures/${erasureId}`);
   }
 }
 
@@ -686,6 +801,7 @@ export class TestClock extends Resource {
 export class Resources {
   readonly credentials: Credentials;
   readonly account: Account;
+  readonly restrictedKeys: RestrictedKeys;
   readonly members: Members;
   readonly accounts: Accounts;
   readonly bundlePurchases: BundlePurchases;
@@ -707,8 +823,12 @@ export class Resources {
   readonly suppressions: Suppressions;
   readonly contributions: Contributions;
   readonly people: People;
+  readonly occasionRules: OccasionRules;
+  readonly occasions: Occasions;
   readonly groups: Groups;
   readonly cardAdmins: CardAdmins;
+  readonly exports: Exports;
+  readonly erasures: Erasures;
   readonly media: Media;
   readonly events: Events;
   readonly auditLog: AuditLog;
@@ -721,6 +841,7 @@ export class Resources {
   constructor(core: Core) {
     this.credentials = new Credentials(core);
     this.account = new Account(core);
+    this.restrictedKeys = new RestrictedKeys(core);
     this.members = new Members(core);
     this.accounts = new Accounts(core);
     this.bundlePurchases = new BundlePurchases(core);
@@ -742,8 +863,12 @@ export class Resources {
     this.suppressions = new Suppressions(core);
     this.contributions = new Contributions(core);
     this.people = new People(core);
+    this.occasionRules = new OccasionRules(core);
+    this.occasions = new Occasions(core);
     this.groups = new Groups(core);
     this.cardAdmins = new CardAdmins(core);
+    this.exports = new Exports(core);
+    this.erasures = new Erasures(core);
     this.media = new Media(core);
     this.events = new Events(core);
     this.auditLog = new AuditLog(core);

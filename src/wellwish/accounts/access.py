@@ -17,7 +17,7 @@ class Owning(Struct, frozen=True):
 
 
 async def is_owner(tx: Tx, caller: Caller) -> bool:
-    """Returns whether the caller's user is an owner of the account, not just a member."""
+    """Returns whether the caller's user is an owner of the account rather than an ordinary member."""
     sql = """
         select exists (
           select true from memberships
@@ -45,17 +45,24 @@ owner_only: Final = OwnerOnly()
 
 
 class OwnerDecides(OwnerOnly):
-    """Access rule: as ``owner_only``, and a platform is refused once its customer's account has an owner."""
+    """Access rule: like ``owner_only``, but refuses a platform whose customer's account has an owner.
+
+    ``what``: what the platform does not decide, for the refusal.
+    """
+
+    def __init__(self, what: str) -> None:
+        self._what = what
 
     async def __call__(self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None) -> Granted:
         """Raises OwnerRequired."""
         granted = await super().__call__(tx, caller, path, body)
         if caller.platform_id and await has_owner(tx, caller.account_id):
-            raise OwnerRequired("Ask an owner of the account: its platform does not decide where money goes.")
+            raise OwnerRequired(f"Ask an owner of the account: its platform does not decide {self._what}.")
         return granted
 
 
-owner_decides: Final = OwnerDecides()
+owner_decides: Final = OwnerDecides("where money goes")
+owner_decides_data: Final = OwnerDecides("about people's data")
 
 
 async def has_owner(tx: Tx, account_id: str) -> bool:

@@ -9,7 +9,7 @@ from wellwish.infra.db import Tx
 
 
 class Account(Struct, frozen=True):
-    """A row of accounts. Country ISO 3166 alpha-2, currency ISO 4217, time zone IANA, locale BCP 47."""
+    """A row of accounts. Codes follow ISO 3166-1 alpha-2, ISO 4217, IANA (time zones) and BCP 47."""
 
     id: str
     name: str
@@ -20,6 +20,7 @@ class Account(Struct, frozen=True):
     reply_to: str | None
     reply_to_verified_at: datetime | None
     logo: Logo | None
+    holidays: list[str]
     created_at: datetime
     updated_at: datetime
 
@@ -29,7 +30,7 @@ class Account(Struct, frozen=True):
         return None if self.logo is None else self.logo.shown(self.id)
 
     def replies_of(self, of_card: str | None) -> str | None:
-        """Returns the address for replies to a card's mails: the card's, or the account's confirmed one."""
+        """Returns the address for replies to a card's emails: the card's, or the account's confirmed one."""
         return of_card or (None if self.reply_to_verified_at is None else self.reply_to)
 
 
@@ -53,6 +54,19 @@ async def insert(
     )
 
 
+async def count_people(tx: Tx, account_id: str) -> int:
+    """Returns the number of people before the caller adds some, and stores when the first ones were added."""
+    return await tx.value(
+        """
+        with first as (
+          update accounts set people_since = :now where id = :account_id and people_since is null
+          returning id)
+        select count(*) from people where account_id = :account_id
+        """,
+        account_id=account_id,
+    )
+
+
 async def load(tx: Tx, account_id: str) -> Account:
     """Raises LookupError for an account that the transaction does not see."""
     return await tx.one(
@@ -70,7 +84,7 @@ async def load_locked(tx: Tx, account_id: str) -> Account:
 
 
 async def owner_id(tx: Tx, account_id: str) -> str:
-    """Returns the user who owns the account; of several owners, the first.
+    """Returns the id of the account's owner or, if it has several, of the first one.
 
     Raises LookupError for an unknown account.
     """
@@ -87,7 +101,7 @@ async def owner_id(tx: Tx, account_id: str) -> str:
 
 
 async def lock(tx: Tx, account_id: str) -> None:
-    """Serializes the transactions that call it for the same account; no other transaction waits.
+    """Serializes transactions that lock or update the same account; other transactions do not wait.
 
     Later statements see the changes that the previous holder committed. Raises LookupError if the transaction
     does not see the account.

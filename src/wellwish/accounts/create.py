@@ -100,7 +100,7 @@ def _name(given: str) -> str:
 
 
 def country_code(given: str) -> str:
-    """Returns the upper-case code of ISO 3166-1 alpha-2. Raises ValueError."""
+    """Returns the ISO 3166-1 alpha-2 code in upper case. Raises ValueError."""
     code = given.strip().upper()
     # Some letters beyond ASCII become ASCII in upper case (ß becomes SS), but are not part of any code.
     if not given.isascii() or code not in countries():
@@ -133,7 +133,7 @@ def language_tag(given: str) -> str:
 
 @cache
 def countries() -> frozenset[str]:
-    """Returns the country codes in use: the table that comes with the time zones follows ISO 3166-1."""
+    """Returns the country codes in use, from the time zone database, which follows ISO 3166-1."""
     return frozenset(_codes(files("tzdata.zoneinfo").joinpath("iso3166.tab").read_text(encoding="utf-8")))
 
 

@@ -11,8 +11,6 @@ EMAIL: Final = "demo@wellwish.example"  # .example is reserved (RFC 2606)
 
 
 class Demo(Struct, frozen=True):
-    """The account and its owner."""
-
     account_id: str
     user_id: str
 

@@ -10,7 +10,7 @@ from wellwish.infra.db import Tx
 from wellwish.infra.http import line
 
 MAX_ORIGINS: Final = 20
-# A response in a frame names all of them in a header; proxies accept 4 KB of headers by default.
+# Framed responses list all origins in one header, and proxies accept 4 KB of headers by default.
 MAX_ORIGIN: Final = 120
 _ORIGIN: Final = re.compile(r"(https?)://([^\s/:?#@\[\]\\]+)(?::([0-9]{1,5}))?/?", re.IGNORECASE)
 _LABEL: Final = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"

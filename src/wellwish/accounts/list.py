@@ -17,7 +17,7 @@ class _Listed(Account, frozen=True):
 
 
 async def list_accounts(tx: Tx) -> list[dict[str, Any]]:
-    """Returns all accounts, newest first, without those of test data.
+    """Returns all accounts except test accounts, newest first.
 
     Runs as the owner of the tables, who sees every row.
     """

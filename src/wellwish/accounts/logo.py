@@ -1,7 +1,7 @@
-"""The account's logo: a small PNG in the storage of media, at a public path.
+"""The account's logo: a small PNG in media storage, at a public path.
 
-The path of a former logo serves the current one, because sent mails contain it. Every logo of an account has
-a different path, so that browsers and mail programs can cache it.
+The path of a replaced logo serves the current one, because sent emails contain it. Every logo of an account
+has a different path, so that browsers and mail programs can cache it.
 """
 
 from typing import Annotated, Final
@@ -11,11 +11,11 @@ from msgspec import Meta, Struct
 from wellwish.infra.db import Tx
 
 FILE: Final = "logo.png"
-_SHARPNESS: Final = 2  # pixels of the file per CSS pixel
+_SHARPNESS: Final = 2  # image pixels per CSS pixel
 
 
 class Logo(Struct, frozen=True):
-    """The column of accounts; ``token`` stays the same when another logo replaces it."""
+    """The logo as stored in ``accounts``; ``token`` stays the same when another logo replaces this one."""
 
     folder: str
     token: str
@@ -25,7 +25,7 @@ class Logo(Struct, frozen=True):
     bytes: int
 
     def shown(self, account_id: str) -> "ShownLogo":
-        """Returns the logo with its size on pages and in mails."""
+        """Returns the logo with its size on pages and in emails."""
         path = f"/logos/{account_id}/{self.token}/{self.digest}.png"
         return ShownLogo(path, max(1, self.width // _SHARPNESS), max(1, self.height // _SHARPNESS))
 

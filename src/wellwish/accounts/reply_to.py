@@ -1,6 +1,7 @@
-"""The account's address for replies: mails use it once a reader of its mailbox has confirmed it.
+"""The account's address for replies: emails use it once a reader of its mailbox has confirmed it.
 
-The link is derived from its ids and not stored, and ends with its request. It does not sign anyone in.
+The link in the email is derived from ids and not stored. It expires with its request, and does not sign
+anybody in.
 """
 
 from collections.abc import Sequence
@@ -16,7 +17,7 @@ from wellwish.infra.db import Tx
 from wellwish.infra.effects import Audited
 from wellwish.infra.http.addresses import email_key
 
-REPLY_TO: Final = "reply_to"  # the kind of the link of a message; its subject is the request
+REPLY_TO: Final = "reply_to"  # kind of the emailed link; its subject is the request
 LINK: Final = DerivedLink("/reply-to", REPLY_TO)
 MAIL: Final = "accounts.mail_reply_to"
 LIFETIME: Final = timedelta(days=7)  # long enough for a mailbox that is read only on workdays
@@ -31,9 +32,9 @@ class ReplyTo(Struct, frozen=True):
     reply_to_asked_at: datetime | None = None
 
     def changed(self, email: str | None, now: datetime) -> "ReplyTo":
-        """Returns the columns for an address that an owner has entered.
+        """Returns the new values of the columns after an owner has entered an address.
 
-        A confirmed address stays confirmed. An unconfirmed one gets another mail when it is entered again.
+        A confirmed address stays confirmed. An unconfirmed one gets another email when it is entered again.
         """
         if email is None:
             return ReplyTo()
@@ -44,7 +45,7 @@ class ReplyTo(Struct, frozen=True):
 
 
 class AskedReplyTo(Struct, frozen=True):
-    """The request that a link belongs to; it is confirmed if ``reply_to_verified_at`` is set."""
+    """The request behind a link; it is confirmed if ``reply_to_verified_at`` is set."""
 
     name: str
     locale: str
@@ -53,7 +54,7 @@ class AskedReplyTo(Struct, frozen=True):
 
 
 async def ask(tx: Tx, account_id: str, link_id: str) -> None:
-    """Enqueues the mail with the link."""
+    """Enqueues the email with the link."""
     await jobs.enqueue(tx, MAIL, [{"account_id": account_id, "link_id": link_id}])
 
 
@@ -73,7 +74,7 @@ async def find_asked(tx: Tx, account_id: str, link_id: str) -> AskedReplyTo | No
 
 
 async def confirm(tx: Tx, account_id: str, link_id: str, network: str) -> AskedReplyTo | None:
-    """Confirms the address of a request. A repeat changes nothing. Returns None if the request has ended."""
+    """Confirms the address of a request. Repetitions have no effect. Returns None for an ended request."""
     changed = await tx.run(
         """
         update accounts set reply_to_verified_at = :now, version = version + 1, updated_at = :now
@@ -85,7 +86,7 @@ async def confirm(tx: Tx, account_id: str, link_id: str, network: str) -> AskedR
         since=tx.now - LIFETIME,
     )
     if changed:
-        # The actor is a reader of the mailbox; the link signs no one in.
+        # The actor is a reader of the mailbox, because the link does not sign anyone in.
         effects.get_effects(tx).audit(
             Audited(
                 account_id=account_id,
@@ -98,7 +99,10 @@ async def confirm(tx: Tx, account_id: str, link_id: str, network: str) -> AskedR
 
 
 async def erase(tx: Tx, account_id: str, spellings: Sequence[str], before: datetime) -> int:
-    """Clears the address if it is one of the spellings. Returns the number of rows."""
+    """Clears the address if it is one of the spellings and was not set after ``before``.
+
+    Returns the number of rows.
+    """
     return await tx.run(
         """
         update accounts set reply_to = null, reply_to_verified_at = null, reply_to_link_id = null,

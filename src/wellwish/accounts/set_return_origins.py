@@ -8,7 +8,7 @@ from wellwish.infra.http.fields import https_url, origin_of
 
 
 async def set_return_origins(tx: Tx, account_id: str, given: Sequence[str]) -> list[str]:
-    """Returns the origins as stored; an empty list removes all of them.
+    """Stores the origins and returns them as stored. An empty list removes all origins.
 
     Raises ValueError for anything but https origins. If the origin of an open payment is no longer listed,
     its payer returns to our page.

@@ -1,4 +1,4 @@
-"""The account's settings: the row, the record, and the load that its operations share."""
+"""The account's settings: the row, the record, and the statements that its operations share."""
 
 from datetime import datetime
 from typing import Annotated, Final, Literal
@@ -8,14 +8,15 @@ from msgspec import Meta, Struct
 
 from wellwish.accounts import logo
 from wellwish.accounts.embed_origin import EmbedOrigins
+from wellwish.accounts.holidays import Holidays
 from wellwish.accounts.logo import Logo, LogoFile
 from wellwish.base import ids
-from wellwish.base.errors import NotFound
 from wellwish.infra.db import Tx
-from wellwish.infra.http import Services, line, whole
+from wellwish.infra.http import Services, line, text, whole
 from wellwish.infra.http.record import from_row
 
-MAX_DAYS: Final = 3650  # of the retention of cards; a constraint of the table has the same limit
+MAX_NOTICE: Final = 500
+MAX_DAYS: Final = 3650  # maximum retention of cards; a table constraint enforces the same limit
 
 
 class SettingsRow(Struct, frozen=True):
@@ -33,6 +34,9 @@ class SettingsRow(Struct, frozen=True):
     reply_to_link_id: str | None
     reply_to_asked_at: datetime | None
     embed_origins: list[str]
+    members_see_dates: bool
+    people_notice: str | None
+    holidays: list[str]
     logo: Logo | None
     version: int
     created_at: datetime
@@ -48,7 +52,7 @@ class AccountSettings(Struct, frozen=True, kw_only=True):
     country: Annotated[str, line(2, "ISO 3166-1 alpha-2 code of the country.")] | None
     currency: Annotated[str, Meta(description="Currency of new cards (ISO 4217).")]
     timezone: Annotated[str, line(64, "IANA time zone of new cards.")]
-    locale: Annotated[str, Meta(description="Language of new cards and of mails to owners (BCP 47).")]
+    locale: Annotated[str, Meta(description="Language of new cards and of emails to owners (BCP 47).")]
     erase_cards_after_days: (
         Annotated[
             int,
@@ -68,6 +72,13 @@ class AccountSettings(Struct, frozen=True, kw_only=True):
         Annotated[str, Meta(description="When a reader of the address confirmed it; null until then.")] | None
     )
     embed_origins: EmbedOrigins
+    members_see_dates: Annotated[
+        bool, Meta(description="Whether members see the dates of people; owners always do.")
+    ]
+    people_notice: (
+        Annotated[str, text(MAX_NOTICE, "Your text in the email to new people; null if none.")] | None
+    )
+    holidays: Holidays
     logo: Annotated[LogoFile, Meta(description="The logo; null without one.")] | None
     version: int
     created_at: str
@@ -81,12 +92,9 @@ def record(row: SettingsRow, services: Services) -> AccountSettings:
 
 async def load_settings(tx: Tx, account_id: str) -> SettingsRow:
     """Raises NotFound for a user without an account."""
-    row = await tx.maybe(
+    return await tx.found(
         SettingsRow, "select {columns} from accounts where id = :account_id", account_id=account_id
     )
-    if row is None:
-        raise NotFound
-    return row
 
 
 async def set_logo(tx: Tx, account_id: str, new: Logo | None) -> SettingsRow:

@@ -7,11 +7,12 @@ from wellwish.infra.db import Tx
 
 
 async def suspend(tx: Tx, account_id: str) -> datetime:
-    """Returns the time of the suspension of the account and its test data. A second call changes nothing.
+    """Returns the time of the suspension of the account and its test data. A second call has no effect.
 
     Raises LookupError if there is no such account.
     """
-    await account.lock(tx, account_id)  # a first test key would create an active test account
+    # Without the lock, a concurrent request for the first test key could add an active test account.
+    await account.lock(tx, account_id)
     await tx.run(
         """
         insert into account_suspensions (account_id, suspended_at)

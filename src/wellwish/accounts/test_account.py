@@ -1,14 +1,24 @@
 """The test account: a separate account for the test data of a live one.
 
-Row-level security therefore separates test and live data as it separates two accounts.
+Row-level security therefore separates test data from live data in the same way as any two accounts.
 """
 
 from datetime import datetime, timedelta
+
+import msgspec
+from msgspec import Struct
 
 from wellwish.accounts import account
 from wellwish.base import ids
 from wellwish.base.errors import AccountSuspended
 from wellwish.infra.db import Tx
+
+
+class Lead(Struct, frozen=True):
+    """The seconds by which the test clock was ahead, from a real time until that of the next lead."""
+
+    at: datetime
+    ahead_s: float
 
 
 async def find(tx: Tx, live_account_id: str) -> str | None:
@@ -27,7 +37,7 @@ async def ahead(tx: Tx, account_id: str) -> timedelta | None:
 
 
 async def set_target(tx: Tx, account_id: str, target: datetime | None) -> None:
-    """Stores the target of the test clock, or None if it does not advance. The caller has locked it."""
+    """Stores the target of the test clock; None ends its advance. The caller has locked the account."""
     await tx.run(
         "update test_accounts set advancing_to = :target where account_id = :account_id",
         account_id=account_id,
@@ -36,11 +46,20 @@ async def set_target(tx: Tx, account_id: str, target: datetime | None) -> None:
 
 
 async def move_clock(tx: Tx, account_id: str, by: timedelta) -> None:
-    """Moves the test clock forwards. The caller has locked it."""
+    """Moves the test clock forwards. The caller has locked the account."""
     await tx.run(
         "update test_accounts set ahead = ahead + :by where account_id = :account_id",
         account_id=account_id,
         by=by,
+    )
+
+
+async def store_leads(tx: Tx, account_id: str, leads: list[Lead]) -> None:
+    """Stores how far the test clock was ahead, oldest first."""
+    await tx.run(
+        "update test_accounts set leads = :leads where account_id = :account_id",
+        account_id=account_id,
+        leads=msgspec.json.encode(leads).decode(),
     )
 
 
@@ -52,7 +71,6 @@ async def is_test(tx: Tx, account_id: str) -> bool:
 
 
 async def sees_test(tx: Tx) -> bool:
-    """Whether the transaction sees test data."""
     return await tx.value(
         "select exists (select 1 from test_accounts where account_id = any (:account_ids))",
         account_ids=list(tx.account_ids),
@@ -102,7 +120,7 @@ async def create(tx: Tx, live_account_id: str) -> str:
 
 
 async def copy_membership(tx: Tx, live_account_id: str, user_id: str) -> None:
-    """Makes a new member of the live account a member of its test account, if there is one.
+    """Adds a new member of the live account to its test account, if there is one.
 
     The table's foreign key propagates later changes of the role, and the removal.
     """

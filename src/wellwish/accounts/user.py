@@ -31,13 +31,11 @@ async def find_or_create(tx: Tx, email: str, name: str | None) -> str:
         )
         # A separate statement: its snapshot is newer than the other transaction's commit.
         user_id = made or await tx.value("select id from users where email_key = :email_key", email_key=key)
-        if user_id is not None:  # otherwise erased meanwhile
+        if user_id is not None:  # None if the user was erased in between
             return user_id
 
 
 class UserRow(Struct, frozen=True):
-    """A row of users."""
-
     id: str
     email: str
     name: str | None

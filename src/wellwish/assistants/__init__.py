@@ -1,1 +1,1 @@
-"""The tools of assistants: eleven tasks that call operations, served at ``/mcp`` (decision 48)."""
+"""The tools of assistants: twelve tasks that call operations, served at ``/mcp`` (decision 48)."""

@@ -1,4 +1,4 @@
-"""The eleven tools, in the order in which a client shows them."""
+"""The twelve tools, in the order in which a client shows them."""
 
 from typing import Final
 
@@ -13,6 +13,7 @@ from wellwish.assistants.tools.invite import invite
 from wellwish.assistants.tools.plan_card import plan_card
 from wellwish.assistants.tools.plan_invitations import plan_invitations
 from wellwish.assistants.tools.remind import remind
+from wellwish.assistants.tools.upcoming_occasions import upcoming_occasions
 from wellwish.assistants.tools.who_sees_what import who_sees_what
 
 INSTRUCTIONS: Final = (
@@ -27,48 +28,48 @@ _TOOLS: Final = (
         title="Find designs",
         description="Finds designs for a card.",
         run=find_designs,
-        scope="cards.read",
+        operation="GET /api/templates",
         reads=True,
     ),
     Tool(
         title="Cards left",
         description="Tells how many cards the account can still create.",
         run=cards_left,
-        scope="cards.read",
+        operation="GET /api/bundle-purchases/available",
         reads=True,
     ),
     Tool(
         title="Plan a card",
-        description="Shows the card that create_card would make, with its cover. Creates nothing.",
+        description="Shows the card that create_card would create, with its cover. Creates nothing.",
         run=plan_card,
-        scope="cards.write",
+        operation="POST /api/cards",
         reads=True,
     ),
     Tool(
         title="Create a card",
         description="Creates the card of a plan, which uses one card of the account. Invites nobody.",
         run=create_card,
-        scope="cards.write",
+        operation="POST /api/cards",
     ),
     Tool(
         title="Plan invitations",
         description="Shows who would get a message from invite. Sends nothing.",
         run=plan_invitations,
-        scope="people.invite",
+        operation="POST /api/cards/invitations",
         reads=True,
     ),
     Tool(
         title="Invite people",
         description="Sends the invitations of a plan.",
         run=invite,
-        scope="people.invite",
+        operation="POST /api/cards/invitations",
         reaches_people=True,
     ),
     Tool(
         title="Card status",
         description="Finds cards; for one card_id, also its notes and its failed invitations.",
         run=card_status,
-        scope="cards.read",
+        operation="GET /api/cards",
         reads=True,
     ),
     Tool(
@@ -76,7 +77,7 @@ _TOOLS: Final = (
         description="Corrects an address: its old link ends, the new address gets a message. Without plan, "
         "changes nothing and returns the invitation and a plan.",
         run=fix_invitation,
-        scope="people.invite",
+        operation="PATCH /api/cards/invitations/{invite_id}",
         destructive=True,
         reaches_people=True,
     ),
@@ -85,7 +86,7 @@ _TOOLS: Final = (
         description="Reminds invitees who have not signed, at most once a day. Without plan, sends nothing "
         "and returns who would be reminded and a plan.",
         run=remind,
-        scope="people.invite",
+        operation="POST /api/cards/{card_id}/remind",
         reaches_people=True,
     ),
     Tool(
@@ -93,7 +94,7 @@ _TOOLS: Final = (
         description="Closes a card for signing; recipients can open it then. Without plan, changes nothing "
         "and returns a plan.",
         run=close_card,
-        scope="cards.write",
+        operation="POST /api/cards/{card_id}/close",
         destructive=True,
         reaches_people=True,
     ),
@@ -101,7 +102,15 @@ _TOOLS: Final = (
         title="Who sees what",
         description="Explains what an audience can see and do on a card, and why.",
         run=who_sees_what,
-        scope="cards.read",
+        operation="GET /api/cards/{card_id}/access",
+        reads=True,
+    ),
+    Tool(
+        title="Upcoming occasions",
+        description="Lists the next birthdays and other days of people, each with its card or the reason why "
+        "it has none. Only owners can use it.",
+        run=upcoming_occasions,
+        operation="GET /api/occasions",
         reads=True,
     ),
 )

@@ -1,8 +1,8 @@
 """A plan: the proof that an assistant was shown the effects of a task, and that nothing has changed since.
 
-It is a tag over the account, the arguments, the facts and its expiry, so no table stores it. The task
-compares the facts in the transaction that performs it, and uses the plan as the idempotency key: a repeat
-returns the first result.
+A plan is a tag over the account, the arguments, the facts and the expiry, so it does not have to be stored.
+The transaction that performs the task compares the facts. The plan is also the idempotency key: a repeated
+call returns the first result.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ from wellwish.infra.http import Body, DryRun, Trial
 
 LIFETIME: Final = timedelta(hours=1)
 _FACTS_CHARS: Final = 32  # hexadecimal: 128 bits
-_NONCE_BYTES: Final = 4  # two equal plans of the same millisecond differ
+_NONCE_BYTES: Final = 4  # distinguishes equal plans created in the same millisecond
 
 
 class PlanRefusedError(Exception):
@@ -33,7 +33,7 @@ class PlanRefusedError(Exception):
 
 @dataclass(frozen=True)
 class Task:
-    """An operation that needs a plan: its arguments, and the facts that the plan depends on."""
+    """An operation that needs a plan: its arguments, and the facts on which the plan depends."""
 
     name: str
     operation: str
@@ -72,13 +72,13 @@ def seal(assistant: Assistant, task: str, given: Body, facts: Any) -> str:
 def opened(assistant: Assistant, task: str, given: Body, plan: str) -> Callable[[Any], None]:
     """Returns a function that compares the facts and raises PlanRefusedError if they have changed.
 
-    Raises PlanRefusedError for a plan of another account, for other arguments, or one that has expired.
+    Raises PlanRefusedError for an expired plan, and for a plan of another account or for other arguments.
     """
     head, _, tag = plan.rpartition(".")
     if not assistant.services.keys.is_form_tag(tag, *_bound(assistant, task, given, head)):
         raise PlanRefusedError(
             "plan_invalid",
-            "This plan was not made for this account with these arguments. Request a new plan and show it to "
+            "This plan is for another account or other arguments. Request a new plan and show it to "
             "the person you act for.",
         )
     until_ms, _, digest = head.split(".")

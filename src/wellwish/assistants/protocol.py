@@ -1,4 +1,4 @@
-"""The Model Context Protocol at ``/mcp``: Streamable HTTP without sessions, by the SDK (decision 48).
+"""The Model Context Protocol at ``/mcp``: Streamable HTTP without sessions, with the SDK (decision 48).
 
 Each request has a separate server and session manager, so neither tasks nor the caller's permissions outlive
 it.
@@ -22,7 +22,7 @@ from starlette.responses import Response
 from starlette.types import Message
 
 from wellwish import __version__
-from wellwish.assistants.assistant import Assistant, Tool
+from wellwish.assistants.assistant import Assistant, Tool, missing_scope
 from wellwish.assistants.catalogue import INSTRUCTIONS, TOOLS
 from wellwish.assistants.plan import PlanRefusedError
 from wellwish.assistants.schema import schema
@@ -33,12 +33,12 @@ from wellwish.infra.http.read import convert
 log: Final = structlog.get_logger("wellwish.assistants")
 _LISTED_FOR_MS: Final = 3600 * 1000  # how long clients may cache the list of tools
 
-# It logs requests and exceptions with their text, which can contain personal data.
+# The SDK logs requests and exceptions with their text, which can contain personal data.
 logging.getLogger("mcp").setLevel(logging.CRITICAL)
 
 
 async def respond(assistant: Assistant, request: Request, raw: bytes) -> Response:
-    """Returns the response of the protocol to a request with this body."""
+    """Returns the protocol's response to a request with this body."""
     manager = StreamableHTTPSessionManager(_server(assistant), json_response=True, stateless=True)
     written = _Written()
     async with manager.run():
@@ -88,7 +88,7 @@ def _listed(tool: Tool) -> types.Tool:
         annotations=types.ToolAnnotations(
             read_only_hint=tool.reads,
             destructive_hint=tool.destructive,
-            idempotent_hint=True,  # a repeat with the same plan does nothing more
+            idempotent_hint=True,  # a repeat with the same plan takes effect only once
             open_world_hint=tool.reaches_people,
         ),
     )
@@ -98,8 +98,8 @@ async def _call(assistant: Assistant, name: str, arguments: Mapping[str, Any]) -
     tool = TOOLS.get(name)
     if tool is None:
         return _refused("unknown_tool", "There is no such tool.")
-    if tool.scope not in assistant.scopes:
-        return _refused("insufficient_scope", f"This needs consent to `{tool.scope}`.")
+    if (scope := missing_scope(tool, assistant.scopes, assistant.operations)) is not None:
+        return _refused("insufficient_scope", f"This needs consent to `{scope}`.")
     try:
         given = convert(dict(arguments), tool.input, strict=True, warnings=Warnings(strict=True))
         made = await tool.run(assistant, given)
@@ -124,7 +124,7 @@ def _refused(code: str, detail: str, faults: list[Any] | None = None) -> types.C
 
 
 class _Body:
-    """The ASGI ``receive`` of a request whose body was read, and whose client stays connected."""
+    """The ASGI ``receive`` of a request whose body has been read and whose client stays connected."""
 
     def __init__(self, raw: bytes) -> None:
         self._messages: list[Message] = [{"type": "http.request", "body": raw, "more_body": False}]
@@ -136,7 +136,7 @@ class _Body:
 
 
 class _Written:
-    """The ASGI ``send`` that keeps a response."""
+    """The ASGI ``send`` that collects a response."""
 
     def __init__(self) -> None:
         self._status = 500

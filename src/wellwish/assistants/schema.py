@@ -1,11 +1,11 @@
-"""The JSON Schema of a tool's input and output, kept short because every conversation contains all."""
+"""The JSON Schema of a tool's input and output, kept short because every conversation contains each one."""
 
 from typing import Any, Final, cast
 
 import msgspec
 from msgspec import Struct
 
-# The server checks these, and its faults describe them; a model needs only the shape.
+# The server validates these constraints and explains violations; a model needs only the structure.
 _LEFT_OUT: Final = frozenset({"title", "pattern", "format", "minLength", "maxLength"})
 _NULL: Final = {"type": "null"}
 
@@ -27,7 +27,7 @@ def _object(given: dict[str, Any], *, is_input: bool) -> dict[str, Any]:
         "type": "object",
         "properties": {name: _value(each, is_input=is_input) for name, each in members.items()},
     }
-    if given["required"]:
+    if is_input and given["required"]:  # outputs always contain all their members
         found["required"] = given["required"]
     return found
 
@@ -40,7 +40,7 @@ def _value(value: Any, *, is_input: bool) -> Any:
     others = [each for each in options if each != _NULL]
     if len(others) == 1 and len(options) > 1:
         rest = {name: each for name, each in given.items() if name not in ("anyOf", "default")}
-        if is_input:  # a member that can be null can be absent
+        if is_input:  # a member that can be null can also be absent
             return _value(others[0] | rest, is_input=True)
         if "type" in others[0]:
             kind = {**others[0], "type": [others[0]["type"], "null"]}

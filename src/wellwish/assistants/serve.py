@@ -1,6 +1,7 @@
 """Serve assistants at ``/mcp``."""
 
 import asyncio
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, Final
 
@@ -8,7 +9,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish.assistants.assistant import Assistant
+from wellwish.assistants.assistant import Assistant, missing_scope
 from wellwish.assistants.catalogue import TOOLS
 from wellwish.assistants.metadata import METADATA_PATH, PATH
 from wellwish.auth.consents.authenticate import find_granted, is_access_token
@@ -24,18 +25,18 @@ from wellwish.base.errors import (
     Unauthenticated,
     Unavailable,
 )
-from wellwish.infra.http import Caller, Services
+from wellwish.infra.http import Caller, Route, Services
 from wellwish.infra.http.budget import network_of, peer
 from wellwish.infra.http.read import parse
 from wellwish.infra.http.request import body_of
 
-_DEADLINE_S: Final = 30.0  # of one request; a tool takes tenths of a second
+_DEADLINE_S: Final = 30.0  # time limit of a request; tools take tenths of a second
 _PARSE_ERROR: Final = -32700  # JSON-RPC 2.0 section 5.1
 _INVALID_REQUEST: Final = -32600
 
 
 async def mcp(services: Services, request: Request) -> Response:
-    """Raises Unauthenticated, InvalidToken, AccountSuspended, TooManyRequests, BodyTooLarge, BodyTooSlow."""
+    """Raises the refusals of ``bearer``, BodyTooLarge, BodyTooSlow, and Unavailable after a timeout."""
     base_url = services.settings.base_url
     # A browser sends the origin of the calling page, which could be any page (DNS rebinding).
     if request.headers.get("origin", base_url) != base_url:
@@ -51,10 +52,11 @@ async def mcp(services: Services, request: Request) -> Response:
         message = parse(raw)
     except MalformedJson as refusal:
         return _error(_PARSE_ERROR, refusal.detail, 400)
-    if (missing := _missing_scope(message, scopes)) is not None:
+    operations: Mapping[str, Route] = request.app.state.operations
+    if (missing := _missing_scope(message, scopes, operations)) is not None:
         return _insufficient(base_url, missing)
     protocol: Any = import_module("wellwish.assistants.protocol")
-    assistant = Assistant(services, caller, scopes, request.app.state.operations)
+    assistant = Assistant(services, caller, scopes, operations)
     try:
         async with asyncio.timeout(_DEADLINE_S):
             return await protocol.respond(assistant, request, raw)
@@ -63,14 +65,15 @@ async def mcp(services: Services, request: Request) -> Response:
 
 
 async def _authenticate(services: Services, request: Request) -> tuple[Caller, frozenset[str]]:
-    """Returns the caller of a consent's token with its scopes, or of an API token with all scopes.
+    """Returns the caller of a consent's token with its scopes, or of an API token with those of its key.
 
-    Raises Unauthenticated, InvalidToken, AccountSuspended, PlatformRequired, TooManyFailures.
+    Raises PlatformRequired for a consent's token with ``Wellwish-Account``, and the refusals of ``bearer``.
     """
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     token = token.strip(" ")
     if scheme.lower() != "bearer" or not is_access_token(token):
-        return await bearer(services, request), frozenset(SCOPES)
+        caller = await bearer(services, request)
+        return caller, frozenset(SCOPES) if caller.scopes is None else caller.scopes
     if ACCOUNT_HEADER in request.headers:
         raise PlatformRequired("A consent applies to a single account. Do not send `Wellwish-Account`.")
     granted = await find_granted(services, token)
@@ -93,11 +96,11 @@ async def _authenticate(services: Services, request: Request) -> tuple[Caller, f
     return caller, frozenset(granted.scope.split())
 
 
-def _missing_scope(message: Any, scopes: frozenset[str]) -> str | None:
-    """Returns the scope that the called tool needs and the token lacks, or None. The call checks it again."""
+def _missing_scope(message: Any, scopes: frozenset[str], operations: Mapping[str, Route]) -> str | None:
+    """Returns the scope that the called tool needs but the token lacks, or None. The call checks it again."""
     match message:
         case {"method": "tools/call", "params": {"name": str(name)}} if name in TOOLS:
-            return None if TOOLS[name].scope in scopes else TOOLS[name].scope
+            return missing_scope(TOOLS[name], scopes, operations)
         case _:
             return None
 

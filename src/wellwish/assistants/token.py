@@ -1,4 +1,4 @@
-"""The token and revocation endpoints of OAuth: codes and tokens of consents, key pairs of the API."""
+"""The token and revocation endpoints of OAuth, for the codes and tokens of consents and for API key pairs."""
 
 from collections.abc import Mapping
 
@@ -24,7 +24,7 @@ _NOT_STORED = {"Cache-Control": "no-store", "Pragma": "no-cache"}  # RFC 6749 se
 async def token(services: Services, request: Request) -> Response:
     """Returns tokens; refusals have the format of RFC 6749 section 5.2.
 
-    Raises TooManyRequests, TooManyFailures for a network address over its limit, and for a key pair the
+    Raises TooManyRequests, TooManyFailures for a network address above its limit, and, for a key pair, the
     refusals of ``exchange``.
     """
     raw = await body_of(services, request)
@@ -51,9 +51,9 @@ async def token(services: Services, request: Request) -> Response:
 
 
 async def revoke_token(services: Services, request: Request) -> Response:
-    """Ends a consent or an access token (RFC 7009): 200 also for a token that is unknown or has ended.
+    """Ends a consent or an access token (RFC 7009): the response is 200 even for an unknown or ended token.
 
-    Raises TooManyFailures for a network address over its limit of unknown tokens.
+    Raises TooManyFailures for a network address above its limit of failures.
     """
     given = _form(request, await body_of(services, request))
     try:
@@ -71,7 +71,7 @@ def _form(request: Request, raw: bytes) -> dict[str, str]:
     try:
         return parameters(request, raw)
     except InvalidTokenRequest:
-        return {}  # the exchange of key pairs reports the fault
+        return {}  # the key pair exchange reports the error
 
 
 async def _exchanged(services: Services, request: Request, given: Mapping[str, str]) -> Tokens:

@@ -1,1 +1,1 @@
-"""Audit log: who changed the rights or the money of the account, when, and from where."""
+"""Audit log: who changed the account's rights or money, when, and from where."""

@@ -9,7 +9,7 @@ from wellwish.base import clock, ids
 from wellwish.infra.effects import Actor
 from wellwish.infra.http import line
 
-KEPT_FOR: Final = timedelta(days=400)  # a year, and a month to review it
+KEPT_FOR: Final = timedelta(days=400)  # a year, plus a month to review it
 
 # Operations name their action in ``routes.py``; the command line and sessions record the others.
 ACTIONS: Final = (
@@ -23,13 +23,17 @@ ACTIONS: Final = (
     "card_admin.create", "card_admin.delete", "card_admin.update",
     "consent.create", "consent.end",
     "contribution.confirm", "contribution.drop",
+    "erasure.create", "export.create",
     "handover.create", "handover.delete", "handover.update",
     "member.change_email", "member.create", "member.delete", "member.join", "member.update",
     "passkey.create", "passkey.delete",
     "payment.cancel", "payment.refund",
     "payment_provider.delete", "payment_provider.update",
+    "occasion.change", "occasion.skip", "occasion_rule.create", "occasion_rule.delete", "occasion_rule.pause",
+    "occasion_rule.start", "occasion_rule.update",
     "person.delete", "person.save", "person.sync", "person.update",
     "refund_request.approve", "refund_request.refuse",
+    "restricted_key.create", "restricted_key.delete",
     "session.create_link", "session.end", "session.start",
     "suppression.delete",
     "wall.create", "wall.delete",
@@ -65,22 +69,25 @@ class AuditActor(Struct, frozen=True, kw_only=True):
         Meta(
             description=(
                 "`user` in a browser, `api_key` for a program, `operator` for the command line, `platform` "
-                "for the platform of the account, `customer` for one of the platform's."
+                "for the platform of the account, `customer` for a customer of the platform."
             )
         ),
     ]
-    # Not the user's id, which would reveal whether the service already knew the address.
+    # The user ID would reveal whether the service already knew the address.
     email: (
         Annotated[
             str, line(254, "Current email address of the user, or of the key pair's user.", schema=_EMAIL)
         ]
         | None
     )
-    credential_id: Annotated[str, line(40, "Id of the key pair or consent.", schema={"pattern": _ID})] | None
+    credential_id: (
+        Annotated[str, line(40, "Id of the key pair, restricted key or consent.", schema={"pattern": _ID})]
+        | None
+    )
 
 
 class AuditEntry(Struct, frozen=True, kw_only=True):
-    """One action, with ids and names of fields instead of texts."""
+    """One action. It contains ids and names of fields, but no texts."""
 
     object: Literal["audit_entry"] = "audit_entry"
     id: Annotated[str, Meta(pattern=ids.pattern("aud"))]
@@ -92,7 +99,7 @@ class AuditEntry(Struct, frozen=True, kw_only=True):
     fields: Annotated[
         list[Annotated[str, line(100, "Name of a field.", schema={"pattern": _FIELD})]],
         Meta(
-            description="Names of the given fields, with the value of words, booleans and `client`.",
+            description="Names of the fields sent; for enums, booleans and `client`, also the value.",
             max_length=100,
         ),
     ]

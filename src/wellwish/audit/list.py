@@ -35,8 +35,6 @@ Before = Annotated[str, moment("Return only actions before this time.")]
 
 
 class AuditQuery(PageQuery, frozen=True, kw_only=True):
-    """The filters of the list."""
-
     action: Action | None = None
     email: Email | None = None
     card_id: CardId | None = None
@@ -55,20 +53,20 @@ class AuditExportQuery(Query, frozen=True, kw_only=True):
 
 
 class Span(Struct, frozen=True):
-    """The range of time of a list; both ends are excluded."""
+    """The time range of a list, without its ends."""
 
     after: datetime
     before: datetime | None
 
     @property
     def last_id(self) -> str:
-        """An id greater than those of the range."""
+        """An id greater than all ids in the range."""
         return _LAST if self.before is None else ids.earliest("aud", self.before + _SKEW)
 
 
 async def list_entries(tx: Tx, owning: Owning, query: AuditQuery) -> Page[AuditEntry]:
-    """Returns the actions of the last 400 days that changed rights or money, newest first: of owners,
-    members, card admins, key pairs and the operator.
+    """Returns, newest first, the actions of the last 400 days by which owners, members, card admins, key
+    pairs, platforms, their customers or the operator changed rights or money.
 
     Raises InvalidCursor.
     """
@@ -78,7 +76,7 @@ async def list_entries(tx: Tx, owning: Owning, query: AuditQuery) -> Page[AuditE
 
 
 async def span_of(tx: Tx, account_id: str, query: AuditQuery | AuditExportQuery) -> Span:
-    """Returns the range of the filters, limited to the retention of entries."""
+    """Returns the range of the filters, limited to the retention period."""
     given = [each for each in (query.created_after, query.created_before) if each is not None]
     zone: tzinfo = UTC
     if not all(map(has_offset, given)):
@@ -98,7 +96,7 @@ async def load_rows(
     count: int,
 ) -> list[EntryRow]:
     """Returns up to ``count`` entries before the id ``begin``, newest first."""
-    # A generic plan of a statement with optional filters uses no filter's index.
+    # A generic plan for optional filters cannot use their indexes.
     await tx.plan_each_time()
     return await tx.many(
         EntryRow,

@@ -1,1 +1,1 @@
-"""Who calls: credentials, consents and sign-in."""
+"""Authentication: credentials, consents and sign-in."""

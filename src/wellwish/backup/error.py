@@ -2,4 +2,4 @@
 
 
 class BackupError(Exception):
-    """A backup that cannot be taken, verified or restored. The message gives the cause and the remedy."""
+    """A backup cannot be taken, verified or restored. The message names the cause and the remedy."""

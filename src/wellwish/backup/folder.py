@@ -1,6 +1,6 @@
 """The layout of a backup: ``manifest.json``, ``database.dump``, ``media/`` and ``SHA256SUMS``.
 
-A backup is written to NAME.unfinished and renamed when all of it is on the disk, so a folder with any other
+A backup is written to NAME.unfinished and renamed once it is completely on disk, so a folder with any other
 name is complete. SHA256SUMS has the format of `sha256sum`, which can check it without Wellwish.
 """
 
@@ -34,7 +34,7 @@ Count = Callable[[int], None]
 
 
 class MediaCount(Struct, frozen=True):
-    """The media of a backup."""
+    """The number and the total size of the media in a backup."""
 
     files: int
     bytes: int
@@ -54,7 +54,7 @@ class Manifest(Struct, frozen=True, kw_only=True):
 
 
 class Backup:
-    """A complete backup. Its content may be damaged until `check` has run."""
+    """A complete backup. Its files may be damaged: only `check` reads them all."""
 
     def __init__(self, folder: Path) -> None:
         """Raises BackupError if the folder is not a complete backup, OSError."""
@@ -71,8 +71,8 @@ class Backup:
             raise BackupError(f"The backup {folder} is damaged: {error}.") from error
         if self.manifest.format != FORMAT:
             raise BackupError(
-                f"The backup {folder} has format {self.manifest.format}, and this version of Wellwish reads "
-                f"format {FORMAT}. Install the version that made it, {self.manifest.wellwish}."
+                f"The backup {folder} has format {self.manifest.format}, but this version of Wellwish reads "
+                f"format {FORMAT}. Install the version that created it, {self.manifest.wellwish}."
             )
 
     @property
@@ -81,14 +81,16 @@ class Backup:
         return hashlib.sha256((self.folder / SUMS).read_bytes()).hexdigest()
 
     def media(self) -> Iterator[str]:
-        """Yields the names that the media have in the storage."""
+        """Yields the names of the media in storage."""
         for name in self.sums:
             folder, _, rest = name.partition("/")
             if folder == MEDIA:
                 yield rest
 
     def check(self, count: Count) -> None:
-        """Reads every file. Raises BackupError with the damaged, missing and surplus files; blocks."""
+        """Reads every file, and blocks meanwhile. Raises BackupError with the first damaged, missing and
+        surplus files.
+        """
         expected = {MANIFEST, DUMP, *self.sums}
         found = {name for name, _ in _files(self.folder)} - {SUMS}
         faults = [f"{name} is missing" for name in sorted(expected - found)]
@@ -108,11 +110,11 @@ class Backup:
 def unfinished(folder: Path) -> Generator[Path]:
     """Yields the folder to write to, and renames it to ``folder`` at the end; deletes it after an error.
 
-    First deletes the remains of a killed process. Raises BackupError if the folder exists or another process
-    writes it, OSError.
+    First deletes the remains of a killed process. Raises OSError, and BackupError if the folder exists or
+    another process is writing it.
     """
     if folder.exists():
-        raise BackupError(f"{folder} exists. Give the name of a new folder: a backup is never overwritten.")
+        raise BackupError(f"{folder} exists. Specify a new folder: backups are never overwritten.")
     aside = folder.with_name(folder.name + _UNFINISHED)
     aside.mkdir(mode=0o700, parents=True, exist_ok=True)
     descriptor = os.open(aside, os.O_RDONLY | os.O_DIRECTORY)
@@ -126,14 +128,14 @@ def unfinished(folder: Path) -> Generator[Path]:
             yield aside
             _sync(aside)
             if folder.exists():
-                raise BackupError(f"{folder} was created meanwhile. Nothing was overwritten.")
+                raise BackupError(f"{folder} was created in the meantime. Nothing was overwritten.")
             aside.rename(folder)
             _sync_one(folder.parent)
         except BaseException as error:
             shutil.rmtree(aside, ignore_errors=True)
             if _is_full(error):
                 raise BackupError(
-                    f"The disk of {folder.parent} is full. Free space on it, or name one on another disk."
+                    f"The disk with {folder.parent} is full. Free some space, or choose another disk."
                 ) from None
             raise
     finally:
@@ -151,7 +153,7 @@ def _is_full(error: BaseException) -> bool:
 
 
 def seal(folder: Path, manifest: Manifest, sums: dict[str, str]) -> None:
-    """Writes the manifest and the checksums; ``sums`` has the checksums of the other files."""
+    """Writes the manifest and the checksums; ``sums`` contains the checksums of the other files."""
     text = msgspec.json.format(msgspec.json.encode(manifest), indent=2)
     (folder / MANIFEST).write_bytes(text + b"\n")
     every = {**sums, MANIFEST: digest(folder / MANIFEST, lambda _: None)}

@@ -1,6 +1,6 @@
-"""The programs of PostgreSQL that dump and load; they must not be older than the server.
+"""PostgreSQL's programs that dump and load a database. They must not be older than the server.
 
-The environment passes the password, because other users of the machine can read the arguments of a process.
+The password is passed in the environment, because other users of the machine can read a process's arguments.
 """
 
 import hashlib
@@ -21,19 +21,19 @@ from wellwish.infra.embedded import EmbeddedError
 from wellwish.infra.embedded.binaries import bin_folder
 
 _BLOCK_BYTES: Final = 1 << 18
-# The folders of the packages of Debian, and of postgresql.org for Red Hat.
+# The installation folders of the Debian packages and of the postgresql.org packages for Red Hat.
 _PACKAGED: Final = (Path("/usr/lib/postgresql"), Path("/usr"))
 _VERSION: Final = re.compile(r"\(PostgreSQL\) (\d+)")
 _NEEDED: Final = ("pg_dump", "pg_restore", "psql")
 # The schema itself exists in every database.
 _OF_THE_DATABASE: Final = re.compile(r" (SCHEMA - public|COMMENT - SCHEMA public) ")
-# The programs of PostgreSQL 17 and newer write this setting; older servers do not know it.
+# The programs of PostgreSQL 17 and newer write this setting, which older servers reject.
 _NEWER_SETTING: Final = b"SET transaction_timeout = 0;\n"
 _HEADER_LINES: Final = 40
 
 
 def find(major: int) -> Path:
-    """Returns the folder of programs for a server of this major version, preferably of the same one.
+    """Returns the folder of the oldest programs that are not older than a server of this major version.
 
     Raises BackupError if all programs of this machine are older.
     """
@@ -44,8 +44,8 @@ def find(major: int) -> Path:
     usable = [version for version in sorted(found) if version >= major]
     if not usable:
         raise BackupError(
-            f"The database server is PostgreSQL {major}, and this machine has no pg_dump, pg_restore and "
-            f"psql as new as that. Install the package postgresql-client-{major}."
+            f"The database server is PostgreSQL {major}, but this machine lacks pg_dump, pg_restore "
+            f"and psql of that version or newer. Install the package postgresql-client-{major}."
         )
     return found[usable[0]]
 
@@ -68,10 +68,10 @@ def dump(folder: Path, dsn: str, snapshot: str | None, file: Path, count: Count)
 
 
 def load(folder: Path, dsn: str, file: Path, before: str, between: str, count: Count) -> None:
-    """Loads a dump into an empty database, all or nothing.
+    """Loads a dump into an empty database, either completely or not at all.
 
-    ``before`` runs before the tables are created, ``between`` after they are filled and before their indexes
-    exist. If this process is killed, psql sees the end of its input before the commit.
+    ``before`` runs before the tables are created, ``between`` after they are filled but before their indexes
+    exist. If this process is killed, psql reaches the end of its input before the commit.
     """
     where, environment = _connection(dsn)
     psql = [str(folder / "psql"), "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", f"--dbname={where}"]
@@ -138,7 +138,7 @@ def _connection(dsn: str) -> tuple[str, dict[str, str]]:
     kept = [(name, value) for name, value in query if name != "password"]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PG")}
     environment |= {"PGCONNECT_TIMEOUT": "10", "PGAPPNAME": "wellwish backup"}
-    # As libpq does for URLs: percent-encoded.
+    # libpq decodes the percent-encoded password of a URL, but not PGPASSWORD.
     if colon:
         environment["PGPASSWORD"] = unquote(password)
     for name, value in query:

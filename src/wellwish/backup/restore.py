@@ -1,4 +1,4 @@
-"""Restore a backup into an empty database and the storage of media."""
+"""Restore a backup into an empty database and the media storage."""
 
 import asyncio
 from collections.abc import Collection, Sequence
@@ -12,7 +12,7 @@ from wellwish.infra.storage import Storage
 
 
 def check_key(backup: Backup, fingerprints: Collection[bytes]) -> None:
-    """Raises BackupError if the backup was taken with another server key than these."""
+    """Raises BackupError if the backup was taken with a different server key."""
     known = backup.manifest.key_fingerprint
     if known is not None and bytes.fromhex(known) not in fingerprints:
         raise BackupError(
@@ -35,9 +35,9 @@ def check_schema(backup: Backup, known: Sequence[str]) -> None:
 async def load(
     backup: Backup, owner_dsn: str, runtime_user: str, storage: Storage | None, progress: Progress
 ) -> None:
-    """Stores the media, then loads the database in one transaction, marked as unfinished.
+    """Stores the media, then loads the database in one transaction and marks the restore as unfinished.
 
-    Running an interrupted restore again continues it. Raises BackupError, MigrationError, OSError,
+    An interrupted restore continues when it is run again. Raises BackupError, MigrationError, OSError,
     Unavailable.
     """
     try:

@@ -1,4 +1,4 @@
-"""Take a backup: the media, the database as of one snapshot, and the media that were added meanwhile.
+"""Take a backup: the media, the database at one snapshot, and the media added in the meantime.
 
 A file is written before its row and deleted after it. Each file that a row of the snapshot refers to
 therefore existed when the database was read, and is copied either before or after that.
@@ -21,13 +21,13 @@ _AT_ONCE: Final = 8
 
 
 class Progress(Protocol):
-    """Counts the bytes of a step."""
+    """Begins a step, and returns a function that counts the bytes of the step."""
 
     def __call__(self, step: str) -> Count: ...
 
 
 async def take(folder: Path, owner_dsn: str, storage: Storage | None, progress: Progress) -> Manifest:
-    """Writes a backup to a new folder; without ``storage``, only of the database.
+    """Writes a backup to a new folder; without ``storage``, it contains only the database.
 
     Raises BackupError, OSError, Unavailable.
     """
@@ -59,13 +59,13 @@ async def take(folder: Path, owner_dsn: str, storage: Storage | None, progress: 
 
 
 async def _copy(storage: Storage, aside: Path, sums: dict[str, str], count: Count) -> None:
-    """Copies the files that are not yet copied. A file never changes, so comparing names suffices."""
+    """Copies the files that are not yet copied. Files never change, so comparing names is enough."""
     places = asyncio.Semaphore(_AT_ONCE)
 
     async def copy(name: str, size: int) -> None:
         async with places:
             content = await storage.get(name, 0, size)
-            if content is None:  # deleted meanwhile
+            if content is None:  # deleted since it was listed
                 return
             target = aside / MEDIA / name
             sums[f"{MEDIA}/{name}"] = await asyncio.to_thread(_write, target, content)

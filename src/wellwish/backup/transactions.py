@@ -1,23 +1,24 @@
-"""Translate transaction ids, which each server counts separately, for the server that loads a dump.
+"""Translate transaction ids for the server that loads a dump, because each server counts them separately.
 
 Events are read in the order of their transactions, and only below the ids of future transactions. A new
 server starts with low ids: the events of the dump would stay invisible, and new events would sort before
-them. The newest transactions of each account keep their order under the smallest ids, which every server has
-used up at its creation. The events before them share one id and are ordered by their event ids, that is, by
-time.
+them. Therefore, the newest transactions of each account get the smallest ids, in the same order, because
+every server has already used these ids by the time it is created. All earlier events share one id and are
+ordered by their event ids, that is, by time.
 """
 
 from typing import Final
 
-# initdb uses several hundred transaction ids; a normal id is 3 or greater (PostgreSQL, transam.h).
+# initdb consumes several hundred transaction IDs; normal IDs start at 3 (PostgreSQL, transam.h).
 _LOWEST: Final = 3
 _DISTINCT: Final = 400
 
 # Every column of type xid8; a test compares the list with the schema.
 COLUMNS: Final = ("events.txid", "organiser_news.txid", "webhook_endpoints.since_txid", "webhook_tails.txid")
 
-# Runs between the data and the indexes of a dump. `using` rewrites the table once, without dead rows. The
-# position of organiser_news is the first transaction to read, that of webhooks is the last one read.
+# Runs after the data of a dump is restored and before its indexes are built. `using` rewrites the table once,
+# without dead rows. The position of organiser_news is the first transaction to read; that of webhooks is the
+# last one read.
 SQL: Final = f"""
 create temporary table numbered on commit drop as
   select account_id, txid,

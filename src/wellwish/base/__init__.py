@@ -1,1 +1,1 @@
-"""What knows nothing of HTTP and PostgreSQL."""
+"""Modules that depend on neither the HTTP layer nor the database."""

@@ -1,8 +1,8 @@
-"""Limits the combining marks of a letter: long sequences are slow to draw, and cover the lines around them.
+"""Limits the combining marks of a letter, because long sequences are slow to render and overlap other lines.
 
 Unicode sets no limit. Its stream-safe format, for buffers, ends a sequence after 30 (UAX 15, section 13); its
-check for identifiers, which have no cantillation, suggests 4 nonspacing ones (UTS 39, section 5.4). Words
-need few: 2 in decomposed Vietnamese and in Thai, 3 in Arabic with tashkil, 6 in Hebrew with points and
+check for identifiers, which have no cantillation, suggests 4 nonspacing ones (UTS 39, section 5.4). Real
+words need few: 2 in decomposed Vietnamese and in Thai, 3 in Arabic with tashkil, 6 in Hebrew with points and
 cantillation, up to 8 in Tibetan stacks, whose subjoined letters are marks.
 """
 
@@ -21,7 +21,7 @@ def has_too_many(text: str) -> bool:
 
 
 def strip_surplus(text: str) -> str:
-    """Returns the text without the marks after the eighth of each letter."""
+    """Returns the text with at most eight marks per letter."""
     return text if text.isascii() else _LONG.sub(_stripped, text)
 
 

@@ -1,7 +1,7 @@
 """Cryptography with the server key: keyed hashes of secrets, link tokens, encryption of stored data.
 
-Each purpose has a separate key, derived from the server key with HKDF (RFC 5869), so that a value made for
-one purpose is invalid for another.
+Each purpose has a separate key, derived from the server key with HKDF (RFC 5869), so that a value created for
+one purpose is invalid for all others.
 """
 
 import hashlib
@@ -24,16 +24,16 @@ from wellwish.base import clock, ids
 KEY_BYTES: Final = 32
 _TOKEN_BYTES: Final = 16  # 128 bits, the minimum of ASVS 5.0 7.2.3 for a reference token
 _NONCE_BYTES: Final = 12  # NIST SP 800-38D 8.2: the recommended size for GCM
-_CODES: Final = 1_000_000  # of six digits
+_CODES: Final = 1_000_000  # the number of codes of six digits
 _RING: Final = "generations of derived keys"
-# The version of a rotated link contains the generation of its key above this many bits. Versions that are
-# times, in seconds or milliseconds, exceed the range of counted ones.
+# In the version of a rotated link, the bits above this number contain the key generation. Versions that are
+# timestamps, in seconds or milliseconds, exceed the range of counted versions.
 _VERSION_BITS: Final = 16
 _COUNTED: Final = 1 << 24
 
 
 class _Mac:
-    """HMAC-SHA-256 (RFC 2104). Its key is set up once, which takes longer than hashing a short message."""
+    """HMAC-SHA-256 (RFC 2104). The key is set up once, which takes longer than hashing a short message."""
 
     def __init__(self, key: bytes) -> None:
         self._keyed = HMAC(key, SHA256())
@@ -63,7 +63,7 @@ class _Derived:
 
 
 class _Generation:
-    """Derived keys that outlive their server key; subjects created from ``starts_at`` on use them."""
+    """Derived keys that outlive their server key; subjects created at or after ``starts_at`` use them."""
 
     def __init__(self, lasting: bytes, starts_at: datetime | None) -> None:
         link_key, cover_key, *others = (
@@ -76,7 +76,7 @@ class _Generation:
 
 
 class SealedGeneration(NamedTuple):
-    """A generation as the database stores it; the first one has no start."""
+    """A generation as stored in the database; the first one has no start."""
 
     starts_at: datetime | None
     sealed: bytes
@@ -86,7 +86,7 @@ class Keys:
     """The keys derived from the server key and, during a rotation, from the previous one.
 
     Both are accepted. New values use the key whose fingerprint is in the database, so that all processes
-    accept them while they restart one after the other (decision 33).
+    accept these values while processes restart one after the other (decision 33).
     """
 
     def __init__(self, server_key: bytes, previous_key: bytes | None = None) -> None:
@@ -148,22 +148,24 @@ class Keys:
         return self._ring[0].hash(text.encode())
 
     def link_bytes(self, kind: str, subject_id: str, version: int) -> bytes:
-        """Returns 128 bits derived only from the arguments."""
+        """Returns 128 bits, which are always the same for the same arguments."""
         return self._link(subject_id, version)(f"{kind}:{subject_id}:{version}".encode())[:_TOKEN_BYTES]
 
     def person(self, address_key: str) -> bytes:
-        """Returns the 32 bytes that the journal of erasures stores in place of an address.
-
-        Addresses can be guessed, so without the server key the hash must reveal nothing.
-        """
+        """Returns the 32 bytes that the erasure journal stores in place of an address: it can be guessed."""
         return self._ring[0].person(address_key.encode())
 
+    def receipt_seeds(self, now: datetime) -> list[bytes]:
+        """Returns the seeds of the keys that sign receipts, of all generations; the one in use is first."""
+        seeds = [_derive(each.lasting, b"wellwish receipts of erasures") for each in self._ring]
+        return [seeds.pop(self._newest(now.timestamp() * 1000)), *seeds]
+
     def link_token(self, kind: str, subject_id: str, version: int) -> str:
-        """Returns the token of a link: 128 bits in 22 characters, derived only from the arguments."""
+        """Returns the token of a link: ``link_bytes`` in 22 characters."""
         return urlsafe_b64encode(self.link_bytes(kind, subject_id, version)).rstrip(b"=").decode()
 
     def passing_token(self, kind: str, subject: str, until: int) -> str:
-        """Returns a token of 22 characters for a subject without an id, made with the newest generation."""
+        """Returns a token of 22 characters for a subject without an id, from the newest generation."""
         return _passing(self._ring[self._newest(clock.now().timestamp() * 1000)], kind, subject, until)
 
     def is_passing_token(self, token: str, kind: str, subject: str, until: int) -> bool:
@@ -176,10 +178,7 @@ class Keys:
         return self._newest(now.timestamp() * 1000) << _VERSION_BITS
 
     def code(self, kind: str, subject_id: str) -> str:
-        """Returns a code of six digits, derived only from the arguments.
-
-        The bias of the remainder is below 2^-100.
-        """
+        """Returns a code of six digits, always the same for the same arguments; its bias is below 2^-100."""
         digest = self._link(subject_id, 1)(f"code of {kind}:{subject_id}".encode())
         return f"{int.from_bytes(digest) % _CODES:06}"
 
@@ -194,7 +193,7 @@ class Keys:
         return max(number for number, each in enumerate(self._ring) if each.starts_ms <= at_ms or not number)
 
     def form_tag(self, *parts: str) -> str:
-        """Returns the tag of a form: 128 bits in 22 characters, valid only for these parts."""
+        """Returns the tag of a form: 128 bits in 22 characters, which are valid only for these parts."""
         return _tag(self._known[0].form, parts)
 
     def is_form_tag(self, tag: str, *parts: str) -> bool:
@@ -246,7 +245,7 @@ class Keys:
         raise ValueError("not sealed with this key for this context")
 
     def resealed_alike(self, sealed: str, context: str) -> str | None:
-        """Returns the content sealed with the newest generation, or None if it is. Raises ValueError."""
+        """Returns the content sealed with the newest generation; None if it already is. Raises ValueError."""
         fresh = _seal_alike(self._ring[-1], self.unseal_alike(sealed, context), context)
         return None if fresh == sealed else fresh
 
@@ -259,21 +258,19 @@ class Keys:
 
 
 def fingerprint(server_key: bytes) -> bytes:
-    """Returns 32 bytes that identify a server key.
-
-    HKDF-SHA-256 with a separate purpose: neither the key, which has at least 256 random bits, nor any key
-    derived for another purpose can be computed from it.
+    """Returns 32 bytes that identify a server key, derived with HKDF-SHA-256 for a separate purpose: neither
+    the key, which has at least 256 random bits, nor any key for another purpose can be computed from it.
     """
     return _derive(server_key, b"wellwish fingerprint of the server key")
 
 
 def short(fingerprint: bytes) -> str:
-    """Returns the beginning of a fingerprint, enough to distinguish keys."""
+    """Returns the start of a fingerprint, which is sufficient to distinguish keys."""
     return fingerprint[:4].hex()
 
 
 def link_hash(token: str) -> bytes:
-    """Returns the SHA-256 hash stored for a link token. An unkeyed hash suffices for 128 random bits."""
+    """Returns the SHA-256 hash stored for a link token. An unkeyed hash is enough for 128 random bits."""
     return hashlib.sha256(token.encode()).digest()
 
 

@@ -41,7 +41,7 @@ class Refusal(Exception):  # noqa: N818 - not every refusal is an error
         members: Mapping[str, str] | None = None,
         reason: str | None = None,
     ) -> None:
-        """``reason``: for the log, never for the caller."""
+        """``reason`` goes to the log, never to the caller."""
         super().__init__(detail or self.title)
         self.reason = reason
         self.detail = detail or self.fix
@@ -155,6 +155,21 @@ class OwnerRequired(Refusal):
     fix = "Ask an owner of the account. Members can manage only cards, groups and webhooks."
 
 
+class MissingScope(Refusal):
+    status, code = 403, "missing_scope"
+    title = "Missing scope"
+    fix = "Use a restricted key with the `scope` of this response, or the key pair of the account."
+
+
+class NetworkNotAllowed(Refusal):
+    status, code = 403, "network_not_allowed"
+    title = "The restricted key is not valid in this network"
+    fix = (
+        "Send the request from one of the `networks` of the restricted key, or create a key for the network "
+        "of your program."
+    )
+
+
 class WrongMode(Refusal):
     status, code = 403, "wrong_mode"
     title = "Not available with this key in test mode"
@@ -230,8 +245,8 @@ class BodyTooSlow(Refusal):
 
 
 _NO_TEST_CARDS: Final = (
-    "An account has 10,000 test cards at a time. Delete some; each hour they are counted again. Test cards "
-    "are also deleted 90 days after their creation."
+    "An account can have 10,000 test cards at a time. Delete some; they are counted hourly. Test cards are "
+    "also deleted 90 days after their creation."
 )
 
 
@@ -245,7 +260,7 @@ class NoBundleAvailable(Refusal):
 
     @classmethod
     def of(cls, *, is_test: bool) -> "NoBundleAvailable":
-        """Returns the refusal, which says how test data gets cards."""
+        """Returns the refusal; for test data, it explains how to get cards."""
         return cls(_NO_TEST_CARDS if is_test else "")
 
 
@@ -441,6 +456,12 @@ class GroupNameExists(Refusal):
     fix = "Use the group identified in the response, or choose another name."
 
 
+class TooManyRestrictedKeys(Refusal):
+    status, code = 409, "too_many_restricted_keys"
+    title = "Too many restricted keys"
+    fix = "An account can have 20 restricted keys that have not expired. End one first."
+
+
 class TooManyWebhookEndpoints(Refusal):
     status, code = 409, "too_many_webhook_endpoints"
     title = "Too many webhook endpoints"
@@ -486,10 +507,40 @@ class TooManyLeavers(Refusal):
     )
 
 
+class PlanChanged(Refusal):
+    status, code = 409, "plan_changed"
+    title = "The list would make other changes"
+    fix = (
+        "People have changed since the dry run. Send the list with `dry_run=true` again, check the changes, "
+        "and send it with the new `digest`."
+    )
+
+
 class TooManyPeople(Refusal):
     status, code = 409, "too_many_people"
     title = "Too many people"
     fix = "Delete people who have left. `GET /api/limits` shows how many people an account can have."
+
+
+class TooManyRules(Refusal):
+    status, code = 409, "too_many_rules"
+    title = "Too many occasion rules"
+    fix = "Delete or combine rules. An account can have 100 rules."
+
+
+class OccasionMade(Refusal):
+    status, code = 409, "occasion_made"
+    title = "The occasion already has a card"
+    fix = "Cancel or delete the card of the occasion, whose `card_id` is in `GET /api/occasions`."
+
+
+class TooManyChangedOccasions(Refusal):
+    status, code = 409, "too_many_changed_occasions"
+    title = "Too many changed occasions"
+    fix = (
+        "Withdraw changes that are no longer needed, or change the rule. An account can have 1,000 occasions "
+        "that are skipped or changed and whose cards have not closed."
+    )
 
 
 class TooManyInvitations(Refusal):
@@ -521,6 +572,18 @@ class TooManyMedia(Refusal):
         "Attach some of the card's uploaded files to notes, or delete them. Files that are not attached "
         "within a day are deleted automatically."
     )
+
+
+class DataRequestRunning(Refusal):
+    status, code = 409, "data_request_running"
+    title = "An export or erasure of this person's data is still running"
+    fix = "Retrieve the export or erasure identified in the response, and retry once it has finished."
+
+
+class ExportNotReady(Refusal):
+    status, code = 409, "export_not_ready"
+    title = "The export has no file"
+    fix = "Retrieve the export: its file exists while `status` is `completed` and until `expires_at`."
 
 
 class IdempotencyKeyRunning(Refusal):

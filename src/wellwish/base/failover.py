@@ -1,6 +1,7 @@
-"""Choose among providers of the same service: in order, and one that failed last for a while.
+"""Order the providers of a service: a provider that has failed is tried last for a while.
 
-So a provider that is away costs its timeout once and not for each message. Each process keeps its own times.
+An unreachable provider therefore costs its timeout only once instead of for each message. Each process tracks
+failures separately.
 """
 
 import time
@@ -17,7 +18,7 @@ LONGEST_REST_S: Final = 240.0
 @dataclass
 class _Way(Generic[T]):
     provider: T
-    rests_until: float = 0.0  # of the monotonic clock
+    rests_until: float = 0.0  # monotonic time
     rest_s: float = FIRST_REST_S
 
 
@@ -33,7 +34,7 @@ class Failover(Generic[T]):
         return [way.provider for way in sorted(self._ways, key=lambda way: way.rests_until > now)]
 
     def failed(self, provider: T) -> None:
-        """Makes the provider the last to be tried for a while, which doubles until it recovers."""
+        """Moves the provider behind those that work: for 15 s, doubled with each failure, up to 240 s."""
         way = self._way(provider)
         way.rests_until = time.monotonic() + way.rest_s
         way.rest_s = min(way.rest_s * 2, LONGEST_REST_S)

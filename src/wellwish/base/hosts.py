@@ -1,7 +1,8 @@
-"""Resolve the hosts that tenants name, and limit how many jobs of this process call one at the same time.
+"""Resolve hosts from tenants' URLs, and limit how many jobs of this process call a host at the same time.
 
-Accounts share the places of a host as they share a lane (docs/decisions/0026-shares.md): an account holds at
-most three times as many places as are free, and the last one goes to an account that holds none.
+Accounts share the places of a host as they share a lane (docs/decisions/0026-shares.md): an account gets at
+most three quarters, rounded up, of the places that other accounts leave, and the last free place goes to an
+account that holds none.
 """
 
 import asyncio
@@ -19,10 +20,10 @@ from urllib.parse import urlsplit
 
 from wellwish.base.idn import ascii_url
 
-PLACES: Final = 8  # an eighth of the lane for other servers; one account gets up to six
+PLACES: Final = 8  # an eighth of the lane for external servers; one account gets up to six
 _SHORTEST_WAIT_S: Final = 1.0
 _LONGEST_WAIT_S: Final = 300.0
-_SHORTEST_CALL_S: Final = 0.1  # the estimate until the first call has ended
+_SHORTEST_CALL_S: Final = 0.1  # also the estimate until the first call has ended
 
 # A lookup that hangs keeps its thread for up to 15 s, longer than the call waits. Because these threads are
 # separate, it delays neither files nor lookups of the operator's servers, which use the event loop's threads.
@@ -31,7 +32,7 @@ _under_way: Final[dict[tuple[str, int], "asyncio.Future[list[str]]"]] = {}
 
 
 async def resolve(host: str, port: int) -> list[str]:
-    """Returns the addresses of a name. Simultaneous calls share one lookup. Raises OSError."""
+    """Returns the addresses of a name. Concurrent calls share one lookup. Raises OSError."""
     found = _under_way.get((host, port))
     if found is None or found.get_loop() is not asyncio.get_running_loop():
         found = asyncio.get_running_loop().run_in_executor(_LOOKUPS, _look_up, host, port)
@@ -48,7 +49,7 @@ def _forget(host: str, port: int, ended: "asyncio.Future[list[str]]") -> None:
     if _under_way.get((host, port)) is ended:
         del _under_way[host, port]
     if not ended.cancelled():
-        ended.exception()  # marks it as read: all callers may have timed out
+        ended.exception()  # marks the exception as retrieved: all callers may have timed out
 
 
 def of(url: str) -> str:
@@ -71,7 +72,7 @@ class _Host:
         return Counter(account_id for account_id, _ in self.began.values())
 
     def call_s(self, now: float) -> float:
-        """The estimated duration of a call: the last call's, or the oldest running one's if it is longer."""
+        """The estimated duration of a call: that of the last call or, if longer, the oldest running one."""
         return max(self.last_call_s, now - min(at for _, at in self.began.values()))
 
 
@@ -85,10 +86,11 @@ class HostLimiter:
 
     @contextmanager
     def place(self, host: str, account_id: str) -> Generator[float | None]:
-        """Holds a place during the block and yields None, or yields the seconds to wait for the next attempt.
+        """Holds a place during the block and yields None; without a place, yields the seconds until the next
+        attempt.
 
-        Refused jobs of an account return one after the other, at the rate at which the host responds to the
-        account.
+        Refused jobs of an account are retried one after the other, at the rate at which the host responds to
+        the account.
         """
         found = self._hosts.setdefault(host, _Host())
         now = time.monotonic()
@@ -115,11 +117,11 @@ class HostLimiter:
 
     def _wait_s(self, host: _Host, account_id: str, now: float) -> float:
         held = host.held()[account_id]
-        # An account that holds none is admitted as soon as any place is free, so it retries every second.
+        # An account without a place is admitted as soon as any place is free, so it retries every second.
         interval_s = host.call_s(now) / held if held else _SHORTEST_WAIT_S
         earliest, latest = now + _SHORTEST_WAIT_S, now + _LONGEST_WAIT_S
         at = max(earliest, host.next_at.get(account_id, 0))
-        if at >= latest:  # many wait: spread over time, so that they do not return together
+        if at >= latest:  # with many waiting, retries are spread over time
             return random.uniform(_LONGEST_WAIT_S / 2, _LONGEST_WAIT_S)  # noqa: S311 - no secret
         host.next_at[account_id] = at + interval_s
         return at - now

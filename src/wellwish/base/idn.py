@@ -13,7 +13,7 @@ _AUTHORITY: Final = re.compile(r"[a-z]+://([^/?#]*)", re.IGNORECASE)
 
 
 def ascii_host(host: str) -> str:
-    """Returns the host as DNS stores it: A-labels for labels beyond ASCII; an ASCII host is unchanged.
+    """Returns the host as DNS stores it: A-labels for non-ASCII labels; an ASCII host is unchanged.
 
     Raises ValueError for a name that IDNA 2008 refuses.
     """

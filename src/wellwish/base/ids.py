@@ -15,7 +15,7 @@ from wellwish.base import clock
 PREFIXES: Final = (
     "acct", "usr", "cred", "bdl", "bp", "tpl", "card", "rcp", "inv", "ctb", "note",
     "pay", "grp", "adm", "evt", "whe", "dlv", "media", "sup", "rfr", "mbr", "cb",
-    "aud", "rpl", "cons", "per",
+    "aud", "rpl", "cons", "per", "rule", "rkey", "exp", "era",
 )  # fmt: skip
 
 _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -27,7 +27,7 @@ _FORM: Final = {prefix: re.compile(f"{prefix}_{SUFFIX}") for prefix in PREFIXES}
 
 
 def new(prefix: str) -> str:
-    """Returns a new id, for example ``card_01h455vb4pex5vsknk084sn02q``; later ids sort later."""
+    """Returns a new id, for example ``card_01h455vb4pex5vsknk084sn02q``; newer ids sort later."""
     bits = uuid7().int + (clock.moved_ms() << 80)
     return f"{prefix}_" + "".join([_PAIRS[(bits >> shift) & 1023] for shift in range(120, -1, -10)])
 
@@ -40,7 +40,7 @@ def earliest(prefix: str, instant: datetime) -> str:
 
 
 def made_ms(suffix: str) -> int:
-    """Returns the creation time of an id in milliseconds since 1970; ``suffix`` follows its prefix."""
+    """Returns the creation time in milliseconds since 1970; ``suffix`` is the id without its prefix."""
     # The first ten characters are the 48 bits of time, below two zero bits.
     number = 0
     for character in suffix[:10]:

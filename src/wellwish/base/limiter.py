@@ -1,8 +1,9 @@
-"""Limits the number of tasks of this process that run at the same time, and shares the places fairly.
+"""Limits the number of concurrent tasks of this process, and shares the places fairly.
 
 Accounts share the places, and the cards of an account share its places, by the same rule
-(docs/decisions/0027-fairness.md): a share that holds places takes another one only while at least as many are
-free. A newcomer therefore finds a free place, and one account uses half of the places at most.
+(docs/decisions/0027-fairness.md): a share that holds places takes another one only if at least as many as it
+then holds remain free. A newcomer therefore finds a free place, and one account uses at most half of the
+places.
 """
 
 import asyncio
@@ -18,7 +19,7 @@ T = TypeVar("T")
 
 
 class LimiterError(Exception):
-    """There is no place now; a later attempt can succeed."""
+    """No place is free now; a later attempt can succeed."""
 
 
 class LimiterTimeoutError(LimiterError):
@@ -32,7 +33,7 @@ class LimiterFullError(LimiterError):
 class Key(NamedTuple):
     """The share of a task: its account, and within the account its card or link.
 
-    ``payer``: the platform of the account, whose customers share the share of one account.
+    ``payer``: the account's platform; all customers of a platform together have the share of one account.
     """
 
     account: str
@@ -48,7 +49,10 @@ class _Waiter:
 
 @dataclass
 class _Shares:
-    """The places held by accounts or cards, and the order in which each of them last released one."""
+    """The places held and the tasks waiting, by platform, account or card.
+
+    ``since`` orders the shares by the last release of a place, or by their first task if none was released.
+    """
 
     held: Counter[Hashable] = field(default_factory=Counter[Hashable])
     waiting: Counter[Hashable] = field(default_factory=Counter[Hashable])
@@ -87,7 +91,7 @@ class _Places:
         return waiter
 
     def leave(self, waiter: _Waiter) -> None:
-        """Ends a task that waits or holds a place."""
+        """Removes a task that waits or holds a place."""
         has_place = waiter not in self.waiters
         if has_place:
             self.free += 1
@@ -107,7 +111,7 @@ class _Places:
             able = [each for each in self.waiters if not each.granted.done() and self._room(each.key) > 0]
             if not able:
                 return
-            chosen = min(able, key=self._order)  # the first of equals, so a card's tasks keep their order
+            chosen = min(able, key=self._order)  # the first of equal tasks, to preserve a card's order
             del self.waiters[chosen]
             self.free -= 1
             for shares, share in self._of(chosen.key):
@@ -116,9 +120,9 @@ class _Places:
             chosen.granted.set_result(None)
 
     def _of(self, key: Key) -> Sequence[tuple[_Shares, Hashable]]:
-        """Returns the shares of a task, the largest first.
+        """Returns the shares of a task, from platform to card.
 
-        A platform's own tasks and those of its customers take the places of one account.
+        A platform's own tasks and those of its customers together have the share of one account.
         """
         within = (self._accounts, key.account), (self._cards, key)
         return ((self._payers, key.payer), *within) if key.payer else within
@@ -139,15 +143,17 @@ class _Places:
 
 
 def room(free: int, held: int) -> int:
-    """Returns how many more places a share may take: up to half of the free and its own, at least one."""
+    """Returns how many more places a share may take, up to half of those free or held by it, at least one."""
     return max(0, max(1, (free + held) // 2) - held) if free > 0 else 0
 
 
 class Limiter:
-    """Grants places in turn to accounts, then to the cards of an account, then in the order of the requests.
+    """Grants places to accounts in turn, within an account to its cards in turn, and then in the order of
+    requests.
 
-    At most ``card_waiting`` tasks of a card, four times as many of an account, and sixteen times as many of a
-    platform with its customers wait. Further ones are refused immediately; tasks of others are not affected.
+    At most ``card_waiting`` tasks of a card wait, four times as many of an account, and sixteen times as many
+    of a platform with its customers. Further tasks are refused immediately; the tasks of others are not
+    affected.
     """
 
     def __init__(self, places: int, *, card_waiting: int = 16) -> None:
@@ -192,7 +198,8 @@ class Shared(Generic[T]):
     async def run(self, key: Hashable, work: Callable[[], Awaitable[T]]) -> T:
         """Returns the result of ``work``, or raises its error, for each caller.
 
-        The work continues if the caller that started it is cancelled, and stops when the last caller is.
+        The work continues if the caller that started it is cancelled, and stops when the last caller is
+        cancelled.
         """
         runs = self._runs.setdefault(asyncio.get_running_loop(), {})
         run = runs.get(key)

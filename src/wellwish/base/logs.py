@@ -1,8 +1,8 @@
 """Logs on standard error, without secrets or user content: a JSON object per line, or short lines for people.
 
 A request is logged with its route, never with its path, query, body or headers. An exception is logged with
-its type and location, never with its message, which can contain values. Lines of a request or job have its
-``trace_id``.
+its type and location, never with its message, which can contain values. JSON lines of a request or job
+contain its ``trace_id``.
 """
 
 import json
@@ -29,7 +29,7 @@ _encode: Final = msgspec.json.Encoder(enc_hook=repr).encode
 
 
 def configure(level: str, form: str = "auto") -> None:
-    """Sets level (debug, info, warning or error) and format (auto, json or text) of this process."""
+    """Sets the level (debug, info, warning or error) and format (auto, json or text) of the process's log."""
     is_text = form == "text" or (form == "auto" and sys.stderr.isatty())
     structlog.configure(
         processors=[
@@ -46,7 +46,7 @@ def configure(level: str, form: str = "auto") -> None:
 
 
 def outlived(log: Any, event: str, error: Exception) -> None:
-    """Logs an error that a loop outlives; the pool says why the database is unavailable."""
+    """Logs an error after which a loop continues. The pool logs when the database is unavailable."""
     if not isinstance(error, Unavailable):
         log.warning(event, error=type(error).__name__)
 
@@ -61,12 +61,12 @@ def _trace(_logger: Any, _method: str, entry: MutableMapping[str, Any]) -> Mutab
 def _render(_logger: Any, _method: str, entry: MutableMapping[str, Any]) -> str:
     try:
         return _encode(entry).decode()
-    except (UnicodeEncodeError, OverflowError):  # half of a surrogate pair, or over 64 bits
+    except (UnicodeEncodeError, OverflowError):  # a lone surrogate, or an integer over 64 bits
         return json.dumps(entry, default=repr)
 
 
 def _shorten(_logger: Any, _method: str, entry: MutableMapping[str, Any]) -> str:
-    """Returns a line for people: of a request its route, status and duration, of others all values."""
+    """Returns a short line: route, status and duration for a request, and all values for any other event."""
     at = datetime.fromisoformat(entry.pop("timestamp")).astimezone().strftime("%H:%M:%S")
     level, event = entry.pop("level"), entry.pop("event")
     entry.pop("trace_id", None)

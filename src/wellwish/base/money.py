@@ -7,8 +7,8 @@ amendment 180 (Bulgaria adopted the euro, which removed BGN). Omitted on purpose
 - funds codes (list two), which bank cards do not use: BOV CHE CHW COU MXV USN UYI XAD. Only CLF is
   included, because prices and rents in Chile are commonly stated in it.
 
-The exponents are those of the standard. CLDR, and therefore Babel, has the number of digits in everyday use,
-which is smaller for some currencies. Use it only to display an amount.
+The exponents are those of the standard. CLDR, and therefore Babel, contains the number of digits in everyday
+use, which is smaller for some currencies. Use that number only for display.
 """
 
 from typing import Final
@@ -39,12 +39,12 @@ MAX_MINOR_AMOUNT: Final = 99_999_999_999
 
 Eleven digits leave room for small units (in rupiah about 60,000 US dollars). The sum of 90,000 such amounts
 is still less than 2**53, so totals stay exact where JSON numbers are doubles (RFC 8259 section 6), and far
-below PostgreSQL's bigint. Payment providers can have lower limits, which their adapters check.
+below the maximum of PostgreSQL's bigint. Payment providers can have lower limits, which their adapters check.
 """
 
 
 def decimal(amount: int, code: str) -> str:
-    """Returns the amount as a decimal for programs: 1250 is ``12.50`` in EUR and ``1250`` in JPY."""
+    """Returns the amount as a plain decimal: 1250 is ``12.50`` in EUR and ``1250`` in JPY."""
     exponent = EXPONENTS[code]
     digits = str(abs(amount)).rjust(exponent + 1, "0")
     sign = "-" if amount < 0 else ""

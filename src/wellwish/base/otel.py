@@ -29,7 +29,7 @@ _STOP_S: Final = 5.0  # well below the 30 s of a shutdown
 _QUEUE: Final = 4096
 _BATCH: Final = 512
 _EVERY_MS: Final = 2000
-_LOG_EVERY_S: Final = 60.0  # an unavailable collector fails every batch
+_LOG_EVERY_S: Final = 60.0  # while the collector is unavailable, every batch fails
 _LOGGER: Final = "opentelemetry"
 _KINDS: Final[dict[Kind, SpanKind]] = {
     "server": SpanKind.SERVER,
@@ -115,7 +115,7 @@ def connect(settings: Settings) -> OpenTelemetry:
 
 
 class _Failures(logging.Handler):
-    """Logs the module of a failure, once a minute, but not its message, which can contain URLs."""
+    """Logs the module of a failure, at most once a minute, but not its message, which can contain URLs."""
 
     _logged_at = -_LOG_EVERY_S
 

@@ -1,8 +1,8 @@
 """Traces: the ids of W3C Trace Context (level 1), and spans for an exporter.
 
-Every request and job has a trace. Its id is in the log lines and, as ``traceparent``, in outgoing calls. An
-incoming ``tracestate`` is not passed on, because our calls go to parties unknown to the caller. Without an
-exporter a span consists only of its ids.
+Every request and job has a trace. The JSON log contains its id, and outgoing calls contain it as
+``traceparent``. An incoming ``tracestate`` is not passed on, because our calls go to parties unknown to the
+caller. Without an exporter, a span consists only of its ids.
 """
 
 import os
@@ -39,7 +39,7 @@ class Trace(NamedTuple):
 
 
 class Span:
-    """A span that is not recorded."""
+    """An unrecorded span."""
 
     __slots__ = ("trace",)
     recorded = False
@@ -61,13 +61,13 @@ class Exporter(Protocol):
     """Records spans and exports them without delaying the caller."""
 
     def start(self, name: str, kind: Kind, parent: Trace | None, attributes: Attributes) -> Span:
-        """Begins a span."""
+        """Starts a span: a child of ``parent`` or, without one, the root of a new trace."""
         ...
 
     def record(
         self, name: str, parent: Trace, started_ns: int, attributes: Attributes, error: str | None
     ) -> None:
-        """Records a call to a server that has ended."""
+        """Records a finished call to a server."""
         ...
 
     def stop(self) -> None:
@@ -102,7 +102,7 @@ def span(
 ) -> Generator[Span]:
     """Makes a span current during the block.
 
-    A client's span belongs to the current span; others begin a trace, or belong to ``parent``.
+    A client span is a child of the current span. Other spans are children of ``parent``, or begin a trace.
     """
     if kind == "client":
         parent = _current.get()
@@ -120,13 +120,13 @@ def span(
 
 
 def headers() -> dict[str, str]:
-    """Returns the headers that an outgoing call needs to belong to the current span, if there is one."""
+    """Returns the headers that make an outgoing call part of the current span, if there is one."""
     trace = _current.get()
     return {} if trace is None else {"traceparent": trace.traceparent}
 
 
 def record_statement(sql: str, elapsed_s: float, error: str | None) -> None:
-    """Records a statement of the current span that has just ended; its text contains no parameters."""
+    """Records a statement that has just ended, in the current span; its text contains no parameters."""
     parent, exporter = _current.get(), _State.exporter
     if parent is None or exporter is None or not parent.flags & 1:
         return
@@ -154,7 +154,7 @@ def use(exporter: Exporter | None) -> None:
 
 
 def stop() -> None:
-    """Ends the recording. May block for a few seconds, if the collector does not respond."""
+    """Ends the recording. May block for a few seconds if the collector does not respond."""
     exporter, _State.exporter = _State.exporter, None
     if exporter is not None:
         exporter.stop()

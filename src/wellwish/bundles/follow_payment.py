@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from wellwish.accounts import wake
 from wellwish.infra import events, jobs
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
@@ -12,7 +13,7 @@ from wellwish.payments import charge, payment
 from wellwish.payments.payment import PaymentRow
 
 FOLLOW: Final = "bundles.follow"
-TELL_BOUGHT: Final = "bundles.tell_bought"  # a job of delivery; bundles know only its name
+TELL_BOUGHT: Final = "bundles.tell_bought"  # a job of delivery, which bundles must not import
 
 
 class _Purchase(Struct):
@@ -23,7 +24,7 @@ class _Purchase(Struct):
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Reads the payment's current state; a second run changes nothing."""
+    """Reads the payment's current state, so that a second run has no effect."""
     account_id = args["account_id"]
     async with services.db.transaction([account_id]) as tx:
         paying = await payment.locked(tx, account_id, args["payment_id"])
@@ -54,8 +55,8 @@ def _standing(paying: PaymentRow, purchase: _Purchase) -> tuple[str, str]:
         return "failed", "failed"
     if paying.status in ("refunded", "lost"):
         return "refunded", "refunded"
-    # A requested refund of the remaining amount ends the bundle immediately, and a failed one restores it. A
-    # partial refund is goodwill. During a dispute no card can be used.
+    # A pending refund of the remaining amount ends the bundle immediately; if the refund fails, the bundle is
+    # restored. A partial refund does not end it. During a dispute no card can be used.
     rest = paying.amount - paying.refunded - paying.refunding - paying.lost
     ended = rest <= 0 or paying.disputed_at is not None
     return ("refunded" if ended else "active"), "paid"
@@ -95,3 +96,4 @@ async def _move(
     if first:
         arguments = {"account_id": account_id, "bundle_purchase_id": purchase.id}
         await jobs.enqueue(tx, TELL_BOUGHT, [arguments])
+        await wake.create_cards(tx, account_id)

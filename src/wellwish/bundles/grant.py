@@ -14,7 +14,9 @@ async def grant(
     tx: Tx, account_id: str, cards: int, *, name: str = "Granted cards", currency: str = "USD",
     expires_at: datetime | None = None,
 ) -> PurchaseRow:  # fmt: skip
-    """Returns the purchase: active and paid, with price 0. Raises ValueError for a number out of range."""
+    """Returns the purchase, which is active and paid with the price 0. Raises ValueError for a number out of
+    range.
+    """
     if not 1 <= cards <= MAX_CARDS:
         raise ValueError(f"A bundle must have 1 to {MAX_CARDS} cards.")
     return await tx.one(

@@ -14,7 +14,7 @@ class OfferedQuery(WholeQuery, frozen=True, kw_only=True):
 
 
 async def list_bundles(tx: Tx, query: OfferedQuery) -> Page[Bundle]:
-    """Returns the bundles for sale in the operator's order, with their prices in all currencies.
+    """Returns the bundles for sale, in the operator's order, with their prices in all currencies.
 
     Raises InvalidCursor.
     """

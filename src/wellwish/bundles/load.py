@@ -21,7 +21,7 @@ Price = Annotated[int, Meta(ge=1, le=MAX_MINOR_AMOUNT)]
 
 
 class Offer(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A bundle in a catalogue file, where the order of bundles is the order of lists."""
+    """A bundle in a catalogue file, whose order determines the order of lists."""
 
     slug: Annotated[str, Meta(pattern="^[a-z0-9-]{1,60}$")]
     name: Annotated[str, Meta(min_length=1, max_length=100)]
@@ -43,7 +43,7 @@ def read(file: Path) -> list[Offer]:
     """Returns the bundles of a TOML file. Raises ValueError with a description of the fault."""
     try:
         offers = msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), _File).bundle
-    except ValueError as error:  # from TOML, from msgspec, or from here
+    except ValueError as error:  # raised by tomllib, by msgspec, or above
         raise ValueError(f"{file}: {error}") from error
     slugs = [offer.slug for offer in offers]
     if len(set(slugs)) != len(slugs):
@@ -77,7 +77,7 @@ def _prices(offer: Offer) -> str:
 
 
 async def load(tx: Tx, offers: Sequence[Offer]) -> int:
-    """Makes these the bundles for sale, and returns their number. All others are withdrawn from sale.
+    """Offers these bundles for sale, and withdraws all others. Returns the number of bundles for sale.
 
     A bundle that has not changed keeps its `updated_at`. Runs as the owner of the tables: the catalogue is
     read-only for the runtime role.

@@ -27,7 +27,7 @@ class PurchaseRow(Struct, frozen=True):
     version: int
     created_at: datetime
     updated_at: datetime
-    platform_id: str | None  # whose purchase it is, if the account draws cards from it
+    platform_id: str | None  # the platform that owns the purchase, if the account draws cards from it
 
 
 class BundlePurchase(Struct, frozen=True, kw_only=True):

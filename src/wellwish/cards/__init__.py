@@ -1,1 +1,1 @@
-"""Cards: group cards with their recipients, links, settings and states."""
+"""Cards: group cards, with their recipients, links, settings and states."""

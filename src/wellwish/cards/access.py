@@ -1,7 +1,8 @@
-"""The access rule of cards: first the caller's own account, then grants; privileges are stored with the card.
+"""The access rule of cards: first the caller's own account, then the grants that are stored with the card.
 
 The handler gets a row of the type that the route names, so it never loads the card again. For a locked type,
-the statement that finds the card also locks it, so the handler's decisions hold until the transaction ends.
+the statement that finds the card also locks it, so the handler's decisions remain valid until the transaction
+ends.
 """
 
 from abc import ABC, abstractmethod
@@ -17,7 +18,7 @@ from wellwish.cards.card_row import CardRow
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Body, Caller, Granted
 
-# "owner" is the account that owns the card; the others name a privilege.
+# "owner" is the account that owns the card; other values are privileges.
 Needs = Literal["read", "can_update", "invite_contributors", "admin_management", "owner"]
 
 OWNER: Final = "owner"
@@ -33,16 +34,16 @@ class Privilege(Struct, frozen=True):
         bool,
         Meta(
             description=(
-                "Send, list, resend and revoke invitations. An invitation to a recipient is `suppressed` "
-                "without a reason, like that to any suppressed address, so an admin can confirm a guess of a "
-                "recipient's address."
+                "Send, list, resend and revoke invitations. An invitation to a recipient's address is "
+                "`suppressed` without a reason, as for any suppressed address. An admin can thereby confirm "
+                "a guess of this address."
             )
         ),
     ] = False
     admin_management: Annotated[bool, Meta(description="List, add, replace and remove card admins.")] = False
 
     def covers(self, other: "Privilege") -> bool:
-        """Returns whether the holder of these privileges may grant or remove the other ones."""
+        """Returns whether the holder of these privileges may grant or remove the others."""
         return all(getattr(self, name) or not getattr(other, name) for name in self.__struct_fields__)
 
 
@@ -77,8 +78,8 @@ class _Admin(Struct):
     is_suspended: bool
 
 
-# The credential's user acts on other accounts' cards while the email is verified and the user is a member. A
-# signed-in user without an account acts under the user's id.
+# A user can act on other accounts' cards while their email is verified and they are a member of the account
+# that they act for. A signed-in user without an account acts under their own id.
 _GRANTS: Final = """
     select g.account_id, g.card_id from admin_cards g
     where g.user_id = :user_id and g.acting_account_id = :account_id and g.card_id = :card_id
@@ -145,7 +146,7 @@ def demand(access: CardAccess, needs: Needs) -> None:
 class _OnCard(ABC):
     """An access rule about one card.
 
-    ``row`` is the type of row that the handler gets, which determines the lock.
+    ``row`` is the type of the row that the handler gets, or None for no row; it determines the lock.
     """
 
     def __init__(
@@ -161,7 +162,7 @@ class _OnCard(ABC):
         self.gives: Sequence[type] = (CardAccess,) if row is None else (CardAccess, row)
 
     async def __call__(self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None) -> Granted:
-        """Returns the caller's access to the card, and its row. Raises NotFound or MissingPrivilege."""
+        """Returns the access and the card's row. Raises NotFound, MissingPrivilege, AccountSuspended."""
         given = path[self._name] if self._place == "path" else str(getattr(body, self._name, ""))
         granted = await self._granted(tx, caller, given) if ids.is_id(self._prefix, given) else None
         if granted is None:
@@ -182,7 +183,7 @@ class _OnCard(ABC):
         return {CardAccess: access} if found else None
 
     async def _to_admin(self, tx: Tx, caller: Caller, grant: _Grant) -> Granted | None:
-        """Grants an admin their privileges. Locks the row only if the admin has the required one."""
+        """Grants an admin their privileges. Locks the row only if they include the required one."""
         access = await _of_admin(tx, caller, grant)
         if access is None:
             return None
@@ -257,7 +258,7 @@ class ByChild(_OnCard):
 
 
 def _not_found(place: str, name: str) -> NotFound:
-    """Returns the same error for a missing card as for another account's card."""
+    """Returns the same error for a missing card and for another account's card."""
     faults = (
         [Fault(f"/{name}", "not_found", "Does not exist or is not accessible to you.")]
         if place == "body"

@@ -1,4 +1,4 @@
-"""The five audiences of a card's settings, their synonyms, and which audiences each one includes."""
+"""The five audiences of a card's settings, their synonyms, and the audiences that each one includes."""
 
 import enum
 import re
@@ -11,10 +11,10 @@ class Audience(enum.StrEnum):
     """
 
     EVERYONE = "everyone"
-    """Everyone who has a link of the card."""
+    """Everyone who has a link to the card."""
 
     CONTRIBUTORS = "contributors"
-    """Holders of an invitation's link, and authors of a published note or a settled payment."""
+    """Holders of an invitation link, and authors of a published note or a settled payment."""
 
     RECIPIENT = "recipient"
     """Holders of a view link, once the card is closed."""
@@ -26,7 +26,7 @@ class Audience(enum.StrEnum):
     """Only the owner: the account's own tokens and signed-in members."""
 
 
-# Source: the product's list of audience words; the first of each line is the canonical one.
+# From the product's list of audience words. The first word of each tuple is canonical.
 _WORDS: dict[Audience, tuple[str, ...]] = {
     Audience.EVERYONE: ("everyone", "all", "anyone", "anybody", "public"),
     Audience.CONTRIBUTORS: (
@@ -61,10 +61,10 @@ _SEPARATORS = re.compile(r"[\s_-]+")
 
 
 def audience(word: str) -> Audience:
-    """Returns the audience that a word means: "Admins only" and "organiser" both mean `admins`.
+    """Returns the audience with this name or synonym, such as `admins` for "Admins only" or "organiser".
 
-    Ignores letter case and a final "only". Raises ValueError with the five canonical words for an unknown
-    word.
+    Ignores case and a final "only"; spaces, hyphens and underscores are equivalent. Raises ValueError,
+    which lists the five canonical words, for an unknown word.
     """
     plain = _SEPARATORS.sub("_", word.strip().lower())
     found = _MEANING.get(plain.removesuffix("_only"))
@@ -74,11 +74,11 @@ def audience(word: str) -> Audience:
 
 
 def includes(setting: Audience, viewer: Audience) -> bool:
-    """Returns whether a setting includes a viewer, given the narrowest audience that the viewer belongs to.
+    """Returns whether a setting includes a viewer, given the viewer's narrowest audience.
 
     An audience includes every narrower one: `contributors` includes contributors, the recipient, the admins
     and the owner, but not people who only have a link (`everyone`). The owner is the narrowest audience,
-    `nobody`, and included in every setting. A person in two audiences, such as an admin who has signed,
-    counts as the narrower.
+    `nobody`, and is included in every setting. A person in two audiences, such as an admin who has signed,
+    belongs to the narrower one.
     """
     return _WIDTH_ORDER[viewer] >= _WIDTH_ORDER[setting]

@@ -1,4 +1,4 @@
-"""The bodies that create and update a card: their fields and limits."""
+"""The request bodies for creating and updating a card, with their fields and limits."""
 
 from collections.abc import Iterator
 from typing import Annotated, Final
@@ -40,14 +40,14 @@ def _card_type(given: str) -> int:
 
 
 def _see_notes(given: str) -> str:
-    """Returns the setting; the name of an audience means the nearest setting."""
+    """Returns the setting. Converts the name of an audience to the nearest setting."""
     if given.lower() in SEE_NOTES:
         return given.lower()
     try:
         meant = audience(given)
     except ValueError:
         raise ValueError(f"Must be one of: {', '.join(SEE_NOTES)}.") from None
-    # The recipient and the admins do not sign, so for their audiences no signer sees the notes.
+    # These audiences contain no signers, so they hide the notes from all signers.
     return {Audience.EVERYONE: "everyone", Audience.CONTRIBUTORS: "signed"}.get(meant, "nobody")
 
 
@@ -82,7 +82,7 @@ PurchaseId = Annotated[
     str,
     line(
         255,
-        "Bundle purchase to take the card from. Default: the first available purchase.",
+        "Bundle purchase from which the card is taken. Default: the first available purchase.",
         schema={"pattern": ids.pattern("bp")},
     ),
 ]
@@ -173,9 +173,10 @@ OrganiserMail = Annotated[
     str,
     word(
         ("none", "each", "daily"),
-        "Emails to organisers about the open card: none, one for `each` event (those within 5 minutes in "
-        "one), or a `daily` digest at 09:00 in the card's time zone. They go to active admins and to the "
-        "member who created the card, or to the owners; if a program created it, only once it sets this.",
+        "Emails to organisers about the open card: none, one for `each` event (or for several within 5 "
+        "minutes), or a `daily` digest at 09:00 in the card's time zone. They go to active admins and to the "
+        "member who created the card, or to the owners. For a card created by a program, they are "
+        "sent only if this is set.",
     ),
 ]
 Timezone = Annotated[str, line(64, "IANA time zone.", check=_timezone)]
@@ -192,7 +193,7 @@ ReplyTo = Annotated[
     str,
     line(
         254,
-        "Email address for replies to the card's emails. Without one, they say that replies aren't read.",
+        "Email address for replies to the card's emails. Without it, they state that replies aren't read.",
         check=reply_address,
         schema={"format": "email"},
     ),

@@ -18,9 +18,9 @@ from wellwish.payments import card_payments
 from wellwish.payments import end as end_payments
 
 GIVE_BACK: Final = "cards.give_back"
-DROP_PLEDGES: Final = "contributions.drop_pledges"  # a job of contributions, known here by its name
+DROP_PLEDGES: Final = "contributions.drop_pledges"  # a job of ``contributions``, which cards does not import
 _CASH: Final = (
-    "The card has cash that its admins confirmed. Give the cash back, drop these pledges, and cancel it then."
+    "The card has cash that its admins confirmed. Return the cash, drop these pledges, then cancel the card."
 )
 
 
@@ -49,7 +49,7 @@ class Cancels(ByCard):
         self.refuses = (*self.refuses, *owner_only.refuses)
 
     async def __call__(self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None) -> Granted:
-        """Raises NotFound, MissingPrivilege or OwnerRequired."""
+        """Raises NotFound, MissingPrivilege, AccountSuspended, OwnerRequired."""
         granted = await super().__call__(tx, caller, path, body)
         if isinstance(body, Cancelling) and body.refund:
             await owner_only(tx, caller, path, body)
@@ -65,8 +65,8 @@ async def cancel(
     until then, `cancelling_at` is the time of the request. If a refund fails, the card stays closed with its
     money and the event `card.cancel_failed` is recorded. Cancel the card again to retry.
 
-    Pledged cash that nobody has received is dropped, and payment pages that are still open are closed at the
-    provider; a card with confirmed cash is not cancelled.
+    Pledged cash that has not been received is dropped, and open payment pages are closed at the provider. A
+    card with confirmed cash cannot be cancelled.
 
     Raises CardState for an archived or cancelled card, CardHasMoney, PaymentProviderMissing,
     PreconditionFailed, and with `refund` PreconditionRequired.
@@ -91,7 +91,7 @@ async def cancel(
 
 
 async def _begin(tx: Tx, access: CardAccess, row: CardRow) -> CardRow:
-    """Closes the card and enqueues its refunds."""
+    """Closes the card, ends its open payments and enqueues its refunds."""
     await record_end(tx, access, row)
     begun = await tx.one(
         CardRow,
@@ -116,7 +116,7 @@ async def _begin(tx: Tx, access: CardAccess, row: CardRow) -> CardRow:
 
 
 async def end(tx: Tx, access: CardAccess, services: Services, row: CardRow) -> card.Card:
-    """Cancels a card that holds no money; a job drops its pledges. The caller has locked the card."""
+    """Cancels a card that holds no money; a job then drops its pledges. The caller has locked the card."""
     args = {"account_id": access.account_id, "card_id": access.card_id}
     await jobs.enqueue(tx, DROP_PLEDGES, [args])
     await end_payments.of_card(tx, access.account_id, access.card_id, "card_cancelled")
@@ -125,7 +125,10 @@ async def end(tx: Tx, access: CardAccess, services: Services, row: CardRow) -> c
 
 
 async def _return_unit(tx: Tx, access: CardAccess, row: CardRow) -> None:
-    """Returns the unit of a card without invitations and contributions, also to the account's platform."""
+    """Returns an unused card's unit to its bundle purchase, which may belong to the account's platform.
+
+    A card is unused if it has neither invitations nor contributions.
+    """
     platform_id = await tx.value(
         """
         with unused as (

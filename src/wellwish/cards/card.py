@@ -22,7 +22,7 @@ CardId = Annotated[str, Meta(pattern=ids.pattern("card"))]
 
 
 class Counts(Struct, frozen=True):
-    """The numbers of invitations, of contributions, and of invitees who have not signed by name."""
+    """Numbers of invitations, contributions, invitees who have not signed by name, and notes to review."""
 
     invited: int
     contributed: int
@@ -32,18 +32,18 @@ class Counts(Struct, frozen=True):
 
 
 class Proceeds(Struct, frozen=True, kw_only=True):
-    """What the card has collected, before and after the provider's fees."""
+    """The money that the card has collected, before and after the provider's fees."""
 
     gross: Annotated[Money, Meta(description="The same as `collected`.")]
     fees: Annotated[
         Money,
         Meta(
-            description="Fees of the card's payments that the provider has reported, also those of disputes. "
+            description="Fees of the card's payments reported by the provider, including those of disputes. "
             "Providers keep most fees after a refund."
         ),
     ]
     net: Annotated[
-        Money, Meta(description="`gross` without `fees`; below zero if refunds have left only fees.")
+        Money, Meta(description="`gross` minus `fees`; below zero if refunds have left only fees.")
     ]
     without_fee: Annotated[
         int, Meta(ge=0, description="Number of payments whose fee the provider has not reported yet.")
@@ -102,8 +102,8 @@ class Card(Struct, frozen=True, kw_only=True):
         Annotated[
             Proceeds,
             Meta(
-                description="Only in the owner's responses to retrieving the card and to handing over its "
-                "money, once it has been paid online."
+                description="Returned only to the owner, when retrieving the card or recording the handover, "
+                "if money was paid online."
             ),
         ]
         | UnsetType
@@ -127,7 +127,7 @@ def record(
     proceeds: Proceeds | UnsetType = UNSET,
     handover: HandoverRow | None | UnsetType = UNSET,
 ) -> Card:
-    """Returns the card's record for the caller; ``collected`` is None if they may not see the total."""
+    """Returns the record for the caller; ``collected`` is None if the caller may not see the total."""
     keys, base_url = services.keys, services.settings.base_url
     owner = access.is_owner
     sign_url = Link(SIGN, row.id, row.shared_link_version).url(keys, base_url) if row.shared_link else None
@@ -179,7 +179,7 @@ def _recipient(person: RecipientRow, services: Services, *, owner: bool) -> Reci
 
 
 class ShownRow(CardRow, frozen=True):
-    """A row with the data of other tables that its record shows; ``collected`` is in minor units."""
+    """A row with the data from other tables that its record shows; ``collected`` is in minor units."""
 
     people: list[RecipientRow]
     collected: int
@@ -187,7 +187,10 @@ class ShownRow(CardRow, frozen=True):
 
 
 class Shown(Struct, frozen=True):
-    """The data of other tables that the record shows, with the fees and counts of succeeded payments."""
+    """The data from other tables that the record shows. ``collected`` and ``fees`` are in minor units.
+
+    ``paid`` is the number of successful payments, ``without_fee`` the number of those whose fee is unknown.
+    """
 
     people: list[RecipientRow]
     invited: int
@@ -206,7 +209,7 @@ class Shown(Struct, frozen=True):
 
 
 async def shown(tx: Tx, row: CardRow) -> Shown:
-    """Returns the card's recipients, counts, money and handover by one statement."""
+    """Returns the card's recipients, counts, money and handover, in one statement."""
     return await tx.one(
         Shown,
         """

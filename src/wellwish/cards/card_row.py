@@ -1,8 +1,8 @@
 """The row of a card: how it is read and locked.
 
-Every transaction locks in this order, so that no two of them deadlock: a payment, its card, then rows that
-belong to the card (admins, invitations, contributions; several of a kind in the order of their ids), then
-bundle purchases and the account's payment provider, then the ledger's balances.
+To avoid deadlocks, every transaction locks rows in this order: a payment, its card, rows that belong to the
+card (admins, invitations, contributions; several rows of a kind in the order of their ids), bundle purchases
+and the account's payment provider, and the ledger's balances.
 """
 
 from datetime import datetime
@@ -26,8 +26,6 @@ class AudioFile(Struct, frozen=True, kw_only=True):
 
 
 class CardRow(Struct, frozen=True, kw_only=False):
-    """A row of cards."""
-
     account_id: str
     id: str
     bundle_purchase_id: str
@@ -56,7 +54,7 @@ class CardRow(Struct, frozen=True, kw_only=False):
     external_id: str | None
     reply_to: str | None
     organiser_mail: str
-    organiser_id: str | None  # the user who created the card at the desk, or the account for its owners
+    organiser_id: str | None  # the creating user, or the account if its owners receive the email
     add_money: str
     see_total: str
     see_contributors: str
@@ -72,8 +70,8 @@ class CardRow(Struct, frozen=True, kw_only=False):
     closed_at: datetime | None
     archived_at: datetime | None
     cancelled_at: datetime | None
-    cancelling_at: datetime | None  # the start of the cancellation, which first refunds all money
-    places_taken: int  # the number of contributions that count towards contribution_limit
+    cancelling_at: datetime | None  # the start of a cancellation with refunds
+    places_taken: int  # the number of contributions that count toward contribution_limit
     revealed_at: datetime | None
     shared_link_version: int
     public_link_version: int
@@ -83,7 +81,7 @@ class CardRow(Struct, frozen=True, kw_only=False):
 
     @property
     def card_id(self) -> str:
-        """The same as ``id``: where only the card's ids matter, the row stands for its card (``OfCard``)."""
+        """Equals ``id``, so that a row can be passed as an ``OfCard``."""
         return self.id
 
     def status(self, now: datetime) -> Status:
@@ -95,7 +93,10 @@ class CardRow(Struct, frozen=True, kw_only=False):
         return "closed" if self.state == "open" and ended else self.state  # pyright: ignore[reportReturnType]
 
     def is_revealed(self, now: datetime) -> bool:
-        """Returns whether view links show the card: from the first closing on, unless it is cancelled."""
+        """Returns whether view links show the card, which they do from its first closing on.
+
+        A card that is cancelled or being cancelled is not shown.
+        """
         if self.cancelling_at is not None or self.state == "cancelled":
             return False
         return self.revealed_at is not None or self.status(now) in ("closed", "archived")
@@ -106,7 +107,7 @@ class HeldCard(CardRow, frozen=True):
 
 
 class LockedCard(CardRow, frozen=True):
-    """A row that no other transaction can lock or change until this one ends."""
+    """A row that no other transaction can change or share-lock until this one ends."""
 
 
 class OfCard(Protocol):
@@ -139,7 +140,7 @@ async def find_held(tx: Tx, of: OfCard) -> HeldCard | None:
 
 
 async def find_locked(tx: Tx, of: OfCard) -> LockedCard | None:
-    """Like ``find_card``, but locks the row exclusively until the transaction ends."""
+    """Like ``find_card``, but locks the row for changes by this transaction until it ends."""
     sql = """
         select {columns} from cards
         where account_id = :account_id and id = :id and deleted_at is null for no key update

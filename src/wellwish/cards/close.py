@@ -14,7 +14,9 @@ from wellwish.infra.http import IfMatch, Services, Warnings
 async def close(
     tx: Tx, access: CardAccess, row: LockedCard, services: Services, if_match: IfMatch, warnings: Warnings
 ) -> card.Card:
-    """A closed card accepts no more notes, edits, money or invitations. An empty one has a warning.
+    """A closed card accepts no more notes, edits, money or invitations.
+
+    Closing an empty card returns a warning.
 
     Raises CardClosed if it is closed already, CardState, PreconditionFailed.
     """

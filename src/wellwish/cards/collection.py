@@ -1,4 +1,4 @@
-"""The collection settings of a card: who can add money, who sees what, and the currency."""
+"""The collection settings of a card: who can add money, who can see it, and the currency."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -105,7 +105,7 @@ class Collection(Struct, frozen=True, kw_only=True):
 
 
 def amount_faults(smallest: int | None, largest: int | None, suggested: list[int] | None) -> Iterator[Fault]:
-    """Returns a fault for a minimum above the maximum, and for each suggestion outside both."""
+    """Yields a fault for a minimum above the maximum, and for each suggested amount outside this range."""
     if smallest is not None and largest is not None and smallest > largest:
         yield Fault("/collection/min_amount", "out_of_range", "Must not be greater than `max_amount`.")
     for index, amount in enumerate(suggested or ()):

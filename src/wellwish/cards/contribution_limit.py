@@ -1,4 +1,4 @@
-"""The places of a card for contributions, so that its limit is never exceeded."""
+"""The limit on a card's contributions, which ``places_taken`` counts."""
 
 from wellwish.base.settings.limits import CONTRIBUTIONS_PER_CARD
 from wellwish.cards.access import CardAccess
@@ -7,10 +7,7 @@ from wellwish.infra.db import Tx
 
 
 def is_full(row: CardRow) -> bool:
-    """Returns whether the card accepts no further contribution.
-
-    A limit of 0 means that the card sets no limit.
-    """
+    """Returns whether the card has reached its limit or, without one, the general limit."""
     return row.places_taken >= (row.contribution_limit or CONTRIBUTIONS_PER_CARD)
 
 

@@ -1,7 +1,8 @@
-"""The cover of one card: the design's cover, or one drawn with the card's own words or in its language.
+"""The cover of one card: the design's cover, or a cover drawn with the card's own words or language.
 
-The URL of a drawn cover contains its words in sealed form, so that nobody else can request a drawing and no
-log contains the words. A job draws it (draw_cover.py); until then the URL shows the design's packaged cover.
+The URL of a drawn cover contains its words in encrypted form, so that outsiders cannot request drawings and
+logs do not contain the words. A job draws the cover (draw_cover.py); until then, the URL shows the design's
+packaged cover.
 """
 
 import hashlib
@@ -37,15 +38,15 @@ DRAW: Final = "cards.draw_cover"
 _DRAWN_IN: Final = "en"  # the language of the built-in covers
 _NAME: Final = re.compile(r"([A-Za-z0-9_-]{22,1500})[.](svg|480[.]avif|240[.]avif|og[.]jpg)", re.ASCII)
 _KINDS: Final[dict[str, Kind]] = {suffix.lstrip("-."): kind for kind, suffix in SUFFIXES.items()}
-# Template, palette and language of the covers with default words that this process has enqueued. Further
+# The template, palette and language of each cover with default words that this process has enqueued. Later
 # cards need no job; if a cover is missing nevertheless, the first request for it enqueues one.
 _asked: Final[set[tuple[str, str, str]]] = set()
 
 
 class CoverWords(Struct, frozen=True):
-    """The words on a cover. Without ``lines``, these are the design's words in that language.
+    """The words on a cover. Without ``lines``, these are the design's words in the language ``locale``.
 
-    ``subject_id`` is the card that has the words, or the user who tries them.
+    ``subject_id`` is the card with these words, or the user who is drafting them.
     """
 
     palette: str
@@ -56,14 +57,14 @@ class CoverWords(Struct, frozen=True):
 
 
 class Draft(Struct, frozen=True):
-    """The path of a cover with words that no card has yet. Until it is drawn, it shows the packaged cover."""
+    """The path of a cover with words that no card has yet. It shows the packaged cover until ``is_drawn``."""
 
     path: str
     is_drawn: bool
 
 
 def index_of(row: CardRow, design: TemplateRow) -> int:
-    """Returns the index of the card's palette in the design; the first if the card's palette was removed."""
+    """Returns the index of the card's palette in the design, or 0 if the palette was removed."""
     names = [each.name for each in design.palettes]
     return names.index(row.palette) if row.palette in names else 0
 
@@ -78,7 +79,7 @@ def _has_default_words(language: str) -> bool:
 
 
 def words_of(row: CardRow, design: TemplateRow) -> CoverWords | None:
-    """Returns the words on the card's cover, or None for a built-in cover."""
+    """Returns the words to draw on the card's cover, or None to use the packaged cover."""
     palette = design.palettes[index_of(row, design)].name
     return drawn_words(design.slug, palette, row.locale, row.cover_text, row.account_id, row.id)
 
@@ -86,7 +87,11 @@ def words_of(row: CardRow, design: TemplateRow) -> CoverWords | None:
 def drawn_words(
     slug: str, palette: str, locale: str, lines: Sequence[str] | None, account_id: str, subject_id: str
 ) -> CoverWords | None:
-    """Returns the words to draw on a cover, or None if the packaged cover has them."""
+    """Returns the words to draw on a cover, or None to use the packaged cover.
+
+    The packaged cover is used if it has the words, if its design has no such palette, or if this server
+    cannot draw covers.
+    """
     if not draw.is_available() or palette not in manifest().get(slug, {}):
         return None
     language = _language(locale)
@@ -106,7 +111,7 @@ def path(keys: Keys, row: CardRow, design: TemplateRow, kind: Kind) -> str | Non
 
 
 def drawn_path(keys: Keys, slug: str, words: CoverWords, kind: Kind) -> str:
-    """Returns the path of a picture with these words, which the path seals."""
+    """Returns the path of a picture with these words, which contains them in encrypted form."""
     said = json.dumps(msgspec.structs.astuple(words), ensure_ascii=False)
     sealed = keys.seal_alike(said.encode(), f"cover:{slug}")
     return f"{PREFIX}/{slug}/{sealed}.{SUFFIXES[kind].lstrip('-.')}"
@@ -125,20 +130,20 @@ def opened(keys: Keys, slug: str, name: str) -> tuple[CoverWords, Kind] | None:
         return None
     if lines is None:
         return CoverWords(palette, locale), _KINDS[found[2]]
-    # URLs in mails of former versions lack the card, or both the card and the account.
+    # URLs in emails of earlier versions lack the card, or both the card and the account.
     account_id, subject_id = (*whose, "", "")[:2]
     return CoverWords(palette, locale, tuple(lines), account_id, subject_id), _KINDS[found[2]]
 
 
 def key_of(slug: str, words: CoverWords) -> drawn_covers.Key:
-    """Returns the key of a drawing. A new version of the design's drawing has another digest."""
+    """Returns the key of a drawing. Its digest also covers the version of the design's drawing."""
     shown = [slug, manifest()[slug][words.palette]["svg"], words.palette, words.locale, words.lines]
     subject = words.subject_id or f"{slug}/{words.palette}/{words.locale}"
     return drawn_covers.Key(words.account_id, subject, hashlib.sha256(msgspec.json.encode(shown)).digest())
 
 
 async def ask(tx: Tx, row: CardRow, *, is_changed: bool = False) -> None:
-    """Enqueues the drawing of a new card's cover, or of one whose words, language or design changed."""
+    """Enqueues drawing the cover of a card that is new or whose words, language or design changed."""
     if not draw.is_available():
         return
     key = row.id
@@ -152,7 +157,7 @@ async def ask(tx: Tx, row: CardRow, *, is_changed: bool = False) -> None:
 
 
 async def drawn(services: Services, slug: str, words: CoverWords, kind: Kind) -> bytes | None:
-    """Returns the drawn picture; if there is none yet, returns None and enqueues the drawing."""
+    """Returns the drawn picture, or None if there is none yet; enqueues the drawing unless it is pending."""
     if not draw.is_available():
         return None
     key = key_of(slug, words)
@@ -170,7 +175,7 @@ async def draft(
 ) -> Draft | None:
     """Returns the cover that a card with these words would have, and enqueues its drawing if there is none.
 
-    ``whose``: the account and the user, who has one draft at a time. Returns None for a packaged cover.
+    ``whose``: the account and the user; a user has one draft at a time. Returns None for a packaged cover.
     """
     words = drawn_words(slug, palette, locale, lines, *whose)
     if words is None:
@@ -180,7 +185,7 @@ async def draft(
         found = await drawn_covers.find(tx, key.account_id, key.digest)
         if found is None and key.is_draft:
             await drawn_covers.want(tx, key)
-            # The covers of cards overtake bulk jobs.
+            # A bulk job, because the covers of cards take precedence.
             order = {"account_id": key.account_id, "slug": slug, "draft": path.rpartition("/")[2]}
             await jobs.enqueue(tx, DRAW, [order], is_bulk=True)
         elif found is None:

@@ -41,7 +41,7 @@ DEFAULT_MAIL: Final = "daily"  # the default of ``organiser_mail``
 
 
 async def create_card(tx: Tx, caller: Caller, services: Services, new: NewCard, warnings: Warnings) -> Card:
-    """Takes one card from the bundle purchase, in the same transaction.
+    """Takes one card from the bundle purchase in the same transaction.
 
     Raises NotFound, NoBundleAvailable, BundleCapacityExhausted, BundleNotActive, ExternalIdExists.
     """
@@ -54,7 +54,8 @@ async def create_card(tx: Tx, caller: Caller, services: Services, new: NewCard, 
     links = _links(card_id, new, listed)
     first = people[0] if people else NewRecipient()
     values = _values(new, first, ends_at, effect) | _around(services, listed, links)
-    # A program can create thousands of cards: owners get mail only about those for which it requested it.
+    # A program can create thousands of cards, so owners get email only about cards whose request asked for
+    # it.
     asked_by = caller.account_id if new.organiser_mail is not None else None
     values["organiser_id"] = asked_by if caller.credential_id else caller.user_id
     values["organiser_mail"] = new.organiser_mail or DEFAULT_MAIL
@@ -70,17 +71,19 @@ async def create_card(tx: Tx, caller: Caller, services: Services, new: NewCard, 
         await fetch.ask(tx, services, access.account_id, access.card_id)
     await cover.ask(tx, row)
     if row.add_money != "nobody":
-        await warn_of_currency(tx, services, row, warnings)
+        await warn_of_currency(tx, services, row.account_id, row.currency, warnings)
     return record(row, listed, access, services, tx.now, collected=Money(0, row.currency), handover=None)
 
 
-async def warn_of_currency(tx: Tx, services: Services, row: CardRow, warnings: Warnings) -> None:
+async def warn_of_currency(
+    tx: Tx, services: Services, account_id: str, currency: str, warnings: Warnings
+) -> None:
     """Warns about a currency that the account's provider does not accept; cash can still be pledged in it."""
-    if all(limits_of(name, row.currency) is not None for name in ("mollie", "stripe")):
+    if all(limits_of(name, currency) is not None for name in ("mollie", "stripe")):
         return
-    paid_to = await find_merchant(tx, services, row.account_id)
-    if paid_to is not None and limits_of(paid_to.provider, row.currency) is None:
-        detail = f"The account's payment provider does not accept {row.currency}, so nobody can pay online."
+    paid_to = await find_merchant(tx, services, account_id)
+    if paid_to is not None and limits_of(paid_to.provider, currency) is None:
+        detail = f"The account's payment provider does not accept {currency}, so nobody can pay online."
         warnings.add("/collection/currency", "currency_not_accepted", detail)
 
 
@@ -101,7 +104,10 @@ async def _by_account(
 
 
 def effect_of(word: str | None, warnings: Warnings) -> str | None:
-    """Returns the effect that a word names, or None for the template's effect, also for unknown words."""
+    """Returns the effect with this name; None (the template's effect) for a missing or unknown name.
+
+    An unknown name adds a warning or, if warnings are strict, raises InvalidRequest.
+    """
     if word is None or word in template.EFFECTS:
         return word
     detail = f"Unknown effect; the template's effect is used. Must be one of: {', '.join(template.EFFECTS)}."
@@ -123,9 +129,9 @@ def _shares(new: NewCard) -> bool:
     return new.card_type != PERSONAL and new.shared_link is not False
 
 
-# One statement, so that a card costs one round trip: it chooses and locks the purchase, of the account or
-# of its platform, takes one card under its guard, and inserts a card only if a place was taken. Never "skip
-# locked": with many creators and few cards left it would refuse most of them although there is capacity.
+# One statement, so that a card costs one round trip: it chooses and locks a purchase of the account or of its
+# platform, takes one card from it if any is left, and inserts a card only if it took one. Never "skip
+# locked": with many creators and few cards left, it would refuse most of them despite capacity.
 _CREATE: Final = """
     with design as (
       select id, effect, palettes from templates
@@ -212,7 +218,7 @@ _CREATE: Final = """
 def _values(
     new: NewCard, first: NewRecipient, ends_at: datetime | None, effect: str | None
 ) -> dict[str, Any]:
-    """Returns the body's parameters under the names of the columns; ``recipient`` is the first recipient."""
+    """Returns the body's values by column name; ``recipient`` is the first recipient."""
     return {
         **structs.asdict(new),
         **structs.asdict(new.collection),
@@ -230,7 +236,7 @@ def _values(
 
 
 def _around(services: Services, listed: Sequence[RecipientRow], links: Sequence[Link]) -> dict[str, Any]:
-    """Returns the parameters of the dependent rows: recipients, links, the event."""
+    """Returns the parameters of the dependent rows: recipients, links and events."""
     return {
         "people": _json([{**structs.asdict(person), "position": i} for i, person in enumerate(listed)]),
         "link_hashes": [link.hash(services.keys) for link in links],
@@ -252,7 +258,7 @@ class _Purchase(Struct):
 
 
 async def _why_not(tx: Tx, caller: Caller, new: NewCard) -> Exception:
-    """Returns the reason why no card was created. The rollback releases the capacity that was taken."""
+    """Returns the reason why no card was created. The rollback returns the card to the purchase."""
     design = await template.usable(tx, new.template_id)
     if new.palette is not None and new.palette not in [palette.name for palette in design.palettes]:
         words = ", ".join(palette.name for palette in design.palettes)

@@ -8,13 +8,13 @@ from zoneinfo import ZoneInfo
 from wellwish.base.errors import Fault, InvalidRequest
 from wellwish.infra.http.query_time import FORM
 
-# Responses show milliseconds. If clocks are set back at midnight, the last moment occurs twice: the second
-# counts.
+# Responses show milliseconds. If clocks are set back at midnight, the last moment occurs twice; ``fold``
+# selects the second one.
 _LAST_MOMENT: Final = time(23, 59, 59, 999000, fold=1)
 
 
 def well_formed(given: str) -> str:
-    """Checks the form of an end date. Raises ValueError."""
+    """Checks the format of an end date. Raises ValueError."""
     if re.fullmatch(FORM.strip("^$"), given) is None:
         raise ValueError("Must be a date, such as 2026-12-24, or a time, such as 2026-12-24T18:00:00Z.")
     _read(given)

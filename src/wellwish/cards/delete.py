@@ -30,7 +30,7 @@ class DeletedCard(Struct, frozen=True, kw_only=True):
 async def delete_card(tx: Tx, access: CardAccess, row: LockedCard, if_match: IfMatch) -> DeletedCard:
     """The card, its links and its admins' access end immediately; its data is erased within 30 days.
 
-    Payment pages that are still open are closed at the provider.
+    Open payment pages are closed at the provider.
 
     Raises CardHasMoney, PreconditionFailed.
     """

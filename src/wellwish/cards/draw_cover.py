@@ -1,4 +1,4 @@
-"""Draw a card's cover with its own words, or the default words of its language, which all accounts share."""
+"""Draw a cover with a card's own words, or a shared cover with a language's default words."""
 
 from typing import Any
 
@@ -35,13 +35,13 @@ async def run(services: Services, args: dict[str, Any]) -> None:
 
 
 async def _ordered(tx: Tx, services: Services, args: dict[str, Any]) -> tuple[str, CoverWords] | None:
-    """Returns the design and the words to draw; None if nothing is left to draw."""
+    """Returns the design and the words to draw, or None if there is nothing left to draw."""
     if "draft" in args:
         opened = cover.opened(services.keys, args["slug"], args["draft"])
         return opened and (args["slug"], opened[0])
     if "card_id" not in args:
         return args["slug"], CoverWords(args["palette"], args["locale"])
-    # Share-locked, so that no row is written for a card that is being erased.
+    # The share lock prevents writing a row for a card that is being erased.
     row = await find_held(tx, CardAccess(args["account_id"], args["card_id"], EVERYTHING))
     if row is None:
         return None

@@ -23,7 +23,7 @@ async def plan_batch(trial: Trial) -> DryRun:
 async def plan_cancel(trial: Trial) -> DryRun:
     """Returns whether the card's unit returns to its bundle, and the refunds of its payments."""
     tx, access, row = trial.tx, trial.get(CardAccess), trial.get(LockedCard)
-    # Whether this transaction wrote the row of the bundle: only the return of the unit does.
+    # 1 if this transaction wrote the row of the bundle purchase, which only returning the unit does
     returned: int = await tx.value(
         """
         select count(*) from bundle_purchases

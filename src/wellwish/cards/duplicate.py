@@ -12,8 +12,8 @@ from wellwish.cards.create import DEFAULT_MAIL, create_card
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Body, Caller, Services, Warnings
 
-# What the copy does not take from the card as it is: people, dates and data of the one card, and fields that
-# `_like` decides about. Every other field of a new card is copied.
+# Fields that are not copied unchanged: people, dates and data that belong to the original, and fields that
+# `_like` sets. All other fields of a new card are copied.
 NOT_COPIED: Final = frozenset(
     {
         "recipient", "recipient_email", "recipients", "extra_data",
@@ -25,7 +25,7 @@ _COPIED: Final = tuple(each.name for each in structs.fields(NewCard) if each.nam
 
 
 class Duplication(Body, frozen=True, kw_only=True):
-    """What differs on the new card."""
+    """The fields in which the new card differs from the original."""
 
     title: Title | None = None
     template_id: TemplateId | None = None
@@ -42,10 +42,10 @@ async def duplicate(
     new: Duplication,
     warnings: Warnings,
 ) -> Card:
-    """The new card has the settings of the card, but no recipients, invitations, contributions and admins.
+    """The new card has the settings of the original, but no recipients, invitations, contributions or admins.
 
-    It takes a card from a bundle purchase. Without `contribution_end_date` it has no end, and without
-    `template_id` it has the card's design; a design that was retired needs another one.
+    The new card is taken from a bundle purchase. Without `contribution_end_date`, it has no end. Without
+    `template_id`, it has the design of the original; if that design has been retired, choose another one.
 
     Raises NotFound, NoBundleAvailable, BundleCapacityExhausted, BundleNotActive, ExternalIdExists.
     """
@@ -73,6 +73,6 @@ def _like(row: CardRow, new: Duplication) -> NewCard:
 
 
 def _organiser_mail(row: CardRow) -> str | None:
-    """Returns a chosen setting; None for the default, so that a copy by a program requests no mail."""
+    """Returns the setting if it was chosen, otherwise None: a program's copy must not request emails."""
     is_chosen = row.organiser_mail != DEFAULT_MAIL or row.organiser_id == row.account_id
     return row.organiser_mail if is_chosen else None

@@ -14,7 +14,7 @@ from wellwish.infra.http import Services
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
-    """Returns the end if it is in the future, as the time of the next run. A second run changes nothing."""
+    """Returns the time of the next run: the end, if it is in the future. A second run has no effect."""
     access = CardAccess(args["account_id"], args["card_id"], EVERYTHING)
     async with services.db.transaction([access.account_id]) as tx:
         try:

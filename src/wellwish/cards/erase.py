@@ -1,4 +1,4 @@
-"""Erase the data of a deleted card; a second run changes nothing."""
+"""Erase the data of a deleted card. A second run has no effect."""
 
 from typing import Any, Final
 
@@ -8,7 +8,7 @@ from wellwish.media import drawn_covers, pdf_cache
 from wellwish.media import erase as media_erase
 from wellwish.payments import card_payments
 
-# Dependent rows first. Events and the ledger hold only ids and amounts and outlive the card; messages are
+# Dependent rows first. Events and the ledger contain only ids and amounts and outlive the card; messages are
 # erased with it.
 _STATEMENTS: Final = (
     """

@@ -66,7 +66,7 @@ class CardAccessReport(Struct, frozen=True, kw_only=True):
 
 
 async def explain(tx: Tx, access: CardAccess, row: CardRow, query: AccessQuery) -> CardAccessReport:
-    """Returns who can see notes, money and names on the card, who can change them, and why.
+    """Returns what the audience can see and do with the notes, money and names on the card, and why.
 
     The API, the pages and exports apply the same rules. Raises NotFound.
     """

@@ -13,8 +13,6 @@ LAST: Final = "card_~"  # greater than every id
 
 
 class Key(Struct):
-    """The primary key of a card."""
-
     account_id: str
     id: str
 
@@ -49,7 +47,7 @@ class Filters(Struct, frozen=True, kw_only=True):
         return all(other is None for other in others)
 
     def parameters(self) -> dict[str, Any]:
-        """Returns the parameters that the statements share. Times become bounds of ids, too."""
+        """Returns the parameters that the statements share. Times are also converted to bounds of ids."""
         after, before = self.created_after, self.created_before
         last = LAST if before is None else ids.earliest("card", _moved(before, _SKEW))
         return {
@@ -70,7 +68,7 @@ class Found(Struct):
     account_id: str
     id: str
     kind: str
-    """``own``, ``granted``, or ``frequent`` if the terms match too many cards to begin with them."""
+    """``own``, ``granted``, or ``frequent`` if the terms match too many cards to start with them."""
 
 
 def _moved(instant: datetime, by: timedelta) -> datetime:

@@ -24,7 +24,7 @@ Amount = Annotated[
     int,
     whole(1, money.MAX_MINOR_AMOUNT, "Amount in minor units of the card's currency, at most `collected`."),
 ]
-Note = Annotated[str, text(_MAX_NOTE, "Note that contributors and the recipient see.")]
+Note = Annotated[str, text(_MAX_NOTE, "Note shown to contributors and the recipient.")]
 Url = Annotated[
     str,
     line(
@@ -37,8 +37,6 @@ Url = Annotated[
 
 
 class HandoverRow(Struct, frozen=True):
-    """A row of handovers."""
-
     method: Method
     amount: int
     currency: str
@@ -54,7 +52,7 @@ class Handover(Struct, frozen=True, kw_only=True):
     amount: (
         Annotated[Money, Meta(description="Amount; absent if the total is not visible to you.")] | UnsetType
     ) = UNSET
-    note: Annotated[str, Meta(description="Note that contributors and the recipient see.")] | None
+    note: Annotated[str, Meta(description="Note shown to contributors and the recipient.")] | None
     url: (
         Annotated[
             str,

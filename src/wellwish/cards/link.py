@@ -1,4 +1,4 @@
-"""Links for signing and viewing a card, derived from ids under the server key."""
+"""Links for signing and viewing a card, derived from ids with the server key."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -14,11 +14,11 @@ from wellwish.infra.db import Tx
 SIGN: Final = "sign"  # the card's shared link; its subject is the card
 INVITATION: Final = "invitation"  # an invitation's own link
 VIEW: Final = "view"  # a recipient's view link
-PUBLIC_VIEW: Final = "public_view"  # the public view link, with public_read; its subject is the card
-OWN: Final = "own"  # a contributor's link to their contribution, its subject
+PUBLIC_VIEW: Final = "public_view"  # the public view link, if ``public_read``; its subject is the card
+OWN: Final = "own"  # a contributor's own link; its subject is the contribution
 WALL: Final = "wall"  # shows the notes on a screen; its subject is the card
-# Previews for one hour, by the audience whose view they show. Their subject is the card (for the owner) or
-# the admin. The audience is part of the kind, so that nobody can change a link's audience.
+# Previews for one hour, by the audience whose view they show. The subject is the card if the owner created
+# the preview, otherwise the admin who did. The audience is part of the kind, so that nobody can change it.
 PREVIEWS: Final = {
     "everyone": "preview_everyone",
     "contributor": "preview_contributor",
@@ -34,14 +34,14 @@ _LONGEST_TOKEN: Final = 64
 
 
 class Link(Struct, frozen=True):
-    """The values from which a link is derived."""
+    """The values from which a link is derived: kind, subject and version."""
 
     kind: str
     subject_id: str
     version: int
 
     def url(self, keys: Keys, base_url: str) -> str:
-        """Returns the link, which is a secret: for responses and messages, never for a table or a log."""
+        """Returns the link. It is a secret: use it in responses and messages, never in tables or logs."""
         return f"{base_url}/{_PATHS[self.kind]}/{keys.link_token(self.kind, self.subject_id, self.version)}"
 
     def finished_url(self, keys: Keys, base_url: str) -> str:
@@ -70,14 +70,14 @@ class FoundLink(Opened, frozen=True):
     ahead: timedelta | None
 
 
-async def open_link(tx: Tx, token: str, kinds: Sequence[str]) -> Opened:
+async def open_link(tx: Tx, token: str, kinds: Sequence[str]) -> FoundLink:
     """Returns the target of a token of these kinds; the transaction then sees that account's rows.
 
-    Unknown, old, expired and revoked links get the same response. Raises NotFound, AccountSuspended.
+    Unknown, replaced, expired and revoked links get the same response. Raises NotFound, AccountSuspended.
     """
     if len(token) > _LONGEST_TOKEN:
         raise NotFound
-    opened = await tx.maybe(
+    opened = await tx.found(
         FoundLink,
         """
         select kind, subject_id, account_id, card_id, hash, exists (
@@ -90,8 +90,6 @@ async def open_link(tx: Tx, token: str, kinds: Sequence[str]) -> Opened:
         hash=link_hash(token),
         kinds=list(kinds),
     )
-    if opened is None:
-        raise NotFound
     if opened.is_suspended:
         raise AccountSuspended
     clock.use_test_clock(opened.ahead)
@@ -100,7 +98,7 @@ async def open_link(tx: Tx, token: str, kinds: Sequence[str]) -> Opened:
 
 
 async def find_links(tx: Tx, tokens: Sequence[str]) -> dict[str, FoundLink]:
-    """Returns the targets of the tokens, without unknown ones.
+    """Returns the target of each token that is known.
 
     Links are outside row-level security: the transaction need not see an account.
     """

@@ -25,8 +25,6 @@ _Q: Final = (
 
 
 class CardQuery(PageQuery, frozen=True, kw_only=True):
-    """The filters of the list."""
-
     status: Annotated[str, word(get_args(Status), "Return only cards with this status.")] | None = None
     q: Annotated[str, line(100, _Q)] | None = None
     template_id: Annotated[str, line(255, "Return only cards with this template.")] | None = None
@@ -39,8 +37,8 @@ class CardQuery(PageQuery, frozen=True, kw_only=True):
 
 
 async def list_cards(tx: Tx, caller: Caller, services: Services, query: CardQuery) -> Page[card.Card]:
-    """Returns the account's cards, and cards of other accounts that the token's user is an admin of, newest
-    first.
+    """Returns the account's cards, and those cards of other accounts of which the token's user is an admin,
+    newest first.
 
     Raises InvalidCursor.
     """
@@ -93,9 +91,9 @@ def _filters(query: CardQuery, zone: tzinfo) -> Filters:
 async def _newest(tx: Tx, caller: Caller, filters: Filters) -> list[Found]:
     """Returns the unfiltered page of the account, and the user's grants, in one round trip.
 
-    Only the primary key, read backwards, serves the page in order. The condition on deleted_at is written so
-    that it matches no partial index: a generic plan expects a small account, and would otherwise read all
-    rows of a large one from a covering index and sort them.
+    Only a backward scan of the primary key returns the page in order. The condition on deleted_at is written
+    so that it matches no partial index: a generic plan expects a small account, and would otherwise read all
+    rows of a large account from a covering index and sort them.
     """
     return await tx.many(
         Found,
@@ -118,8 +116,8 @@ async def _newest(tx: Tx, caller: Caller, filters: Filters) -> list[Found]:
 async def _newest_of_status(tx: Tx, caller: Caller, filters: Filters) -> list[Found]:
     """Like ``_newest``, for the cards with one status.
 
-    Open cards whose end has passed count as closed, even if no job has closed them yet. Python applies
-    ``before`` to them, so that the index of ends serves the query.
+    Open cards whose end has passed count as closed, even if no job has closed them yet. ``before`` is applied
+    to them in Python, so that the query can use the index of ends.
     """
     before = filters.before or LAST
     rows = await tx.many(

@@ -1,17 +1,17 @@
-"""The hour for mail that nobody requested: 09:00 in the card's time zone."""
+"""The hour at which unsolicited emails are sent: 09:00 in the card's time zone."""
 
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
 AT: Final = time(9)
-LATE: Final = timedelta(hours=3)  # after 09:00 until a morning is missed: no messages at night
+LATE: Final = timedelta(hours=3)  # later emails wait for the next morning; none are sent at night
 
 
 def morning(day: date, zone: ZoneInfo) -> datetime:
     """Returns 09:00 of a day in UTC.
 
-    If the hour occurs twice, this is the first time; if it is skipped, the nominal time.
+    If the hour occurs twice, this is the first one; if it is skipped, this is its nominal time.
     """
     return datetime.combine(day, AT, zone).astimezone(UTC)
 

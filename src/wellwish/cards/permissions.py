@@ -1,7 +1,7 @@
 """Decide what each viewer may see and do with the notes, money and names on a card.
 
-The API, the pages, exports and ``GET /api/cards/{card_id}/access`` use it; no other module makes these
-decisions.
+The API, the pages, exports and ``GET /api/cards/{card_id}/access`` use this module; no other module makes
+these decisions.
 """
 
 from datetime import datetime
@@ -17,8 +17,8 @@ from wellwish.cards.contribution_limit import is_full
 from wellwish.infra.db import Tx
 from wellwish.payments import ledger
 
-# link: has the shared link. public: has the public view link. contributor: has an invitation's link, a
-# published note or a settled payment. recipient: has a recipient's view link.
+# A "link" viewer has the shared link; a "public" viewer, the public view link; a "contributor", an invitation
+# link, a published note or a settled payment; a "recipient", a recipient's view link.
 Kind = Literal["owner", "admin", "recipient", "contributor", "link", "public"]
 
 # The narrowest audience that includes each kind of viewer.
@@ -42,7 +42,7 @@ _WHO: Final[dict[Audience, str]] = {
 
 
 class Right(Struct, frozen=True):
-    """Whether something is allowed, and why."""
+    """Whether a permission is granted, and why."""
 
     allowed: bool
     because: str
@@ -63,8 +63,8 @@ class Rights(Struct, frozen=True):
 def rights(row: CardRow, kind: Kind, now: datetime, *, invited: bool = False, signed: bool = False) -> Rights:
     """Returns the rights of a kind of viewer at ``now``.
 
-    ``invited``: the viewer has an invitation's link; ``signed``: a contribution on the card. Every setting
-    includes the owner. The recipient of a card for oneself (type 2) sees everything.
+    ``invited``: the viewer has an invitation link; ``signed``: the viewer has signed the card. The owner is
+    included in every setting. The recipient of a card for oneself (type 2) sees everything.
     """
     sees: Kind = "owner" if kind == "recipient" and row.card_type == SELF else kind
     names = _NAMES[row.see_contributor_names]
@@ -160,13 +160,16 @@ def _cash(row: CardRow, kind: Kind, *, invited: bool) -> Right:
 
 
 def _while_open(row: CardRow, now: datetime, right: Right) -> Right:
-    """Denies the right unless the card is open: nothing can be added to a closed card."""
+    """Denies the right unless the card is open: nobody can add anything to a closed card."""
     status = row.status(now)
     return right if status == "open" else Right(False, f"The card is {status}.")
 
 
 def _once_shown(row: CardRow, kind: Kind, now: datetime, right: Right) -> Right:
-    """Denies the right before the card's first closing; only the owner and admins see a cancelled card."""
+    """Denies the right to holders of view links before the card's first closing.
+
+    Only the owner and admins see a cancelled card.
+    """
     if kind in ("owner", "admin"):
         return right
     if row.state == "cancelled":

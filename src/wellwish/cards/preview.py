@@ -31,7 +31,7 @@ class PreviewRequest(Body, frozen=True, kw_only=True):
 
 
 class Preview(Struct, frozen=True, kw_only=True):
-    """A link to the card before it is closed. It expires, and ends if its admin is removed."""
+    """A link that shows a card before it is closed. It ends if the admin who created it is removed."""
 
     object: Literal["preview"] = "preview"
     card_id: Annotated[str, Meta(pattern=ids.pattern("card"))]
@@ -43,9 +43,9 @@ class Preview(Struct, frozen=True, kw_only=True):
 async def preview(
     tx: Tx, access: CardAccess, row: CardRow, services: Services, asked: PreviewRequest
 ) -> Preview:
-    """Returns a new link that shows the card as the audience will see it once it is closed, for one hour.
+    """Returns a link, valid for one hour, that shows the card as the audience will see it once it is closed.
 
-    Without a body the audience is the recipient. No audience sees notes that are not published.
+    Without a body, the audience is the recipient. Unpublished notes are not shown to any audience.
 
     Raises CardState for a cancelled card.
     """

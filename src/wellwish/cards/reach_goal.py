@@ -1,7 +1,7 @@
-"""Record once that the settled money of a card has reached its goal.
+"""Record, once, that the settled money of a card has reached its goal.
 
-Money is booked under locks other than the card's. Each transaction that books some wakes this job, which
-reads the total after the commit; after two simultaneous bookings, the second run sees both.
+Money is booked under locks other than the card's. Each transaction that books money wakes this job, which
+reads the total after the commit. After two concurrent bookings, the second run sees both.
 """
 
 from typing import Any
@@ -14,7 +14,7 @@ from wellwish.payments import ledger
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Later goals and refunds change nothing: the event occurs once per card."""
+    """Records the event at most once per card, regardless of later goals and refunds."""
     access = CardAccess(args["account_id"], args["card_id"], EVERYTHING)
     async with services.db.transaction([access.account_id]) as tx:
         row = await card_row.find_locked(tx, access)

@@ -23,7 +23,7 @@ Phone = Annotated[str, line(40, "Phone number, preferably with a country code.")
 
 
 def language_tag(given: str) -> str:
-    """Checks the form of a language tag (RFC 5646). Raises ValueError."""
+    """Checks the format of a language tag (RFC 5646). Raises ValueError."""
     if re.fullmatch(LOCALE_FORM.strip("^$"), given) is None:
         raise ValueError("Must be a language tag, such as en or pt-BR.")
     return given
@@ -88,10 +88,11 @@ class Recipient(Struct, frozen=True, kw_only=True):
 
 
 def merged(name: str | None, email: str | None, listed: Iterable[NewRecipient]) -> list[NewRecipient]:
-    """Returns the recipients of a body, each once.
+    """Returns the recipients of a body without duplicates.
 
-    ``recipient`` and ``recipient_email`` describe the first. The same email, or the same name without another
-    email, is the same person; later mentions add missing fields. Raises InvalidRequest for too many.
+    ``recipient`` and ``recipient_email`` describe the first one. Entries with the same email, or with the
+    same name unless their emails differ, are one person; later entries supply missing fields. Raises
+    InvalidRequest for too many.
     """
     people: list[NewRecipient] = []
     if name is not None or email is not None:
@@ -109,7 +110,7 @@ def merged(name: str | None, email: str | None, listed: Iterable[NewRecipient]) 
 
 
 def same(one: NewRecipient | RecipientRow, other: NewRecipient | RecipientRow) -> bool:
-    """Returns whether both describe the same person."""
+    """Returns whether both entries describe the same person."""
     if one.email is not None and other.email is not None:
         return email_key(one.email) == email_key(other.email)
     return one.name is not None and other.name is not None and one.name.casefold() == other.name.casefold()

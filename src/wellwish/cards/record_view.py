@@ -1,4 +1,4 @@
-"""Record that a recipient opened the card for the first time."""
+"""Record the first time that a recipient opens the card."""
 
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import CardRow
@@ -8,7 +8,7 @@ from wellwish.infra.db import Tx
 
 
 async def record_view(tx: Tx, row: CardRow, recipient_id: str) -> bool:
-    """Returns whether it was the first time. Of several concurrent calls, one returns True."""
+    """Returns whether this was the first time; only one of several concurrent calls returns True."""
     if not row.is_revealed(tx.now):
         return False
     # Locks the card before its recipients, in the usual order. The time is part of the card's record, so the

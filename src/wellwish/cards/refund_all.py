@@ -1,6 +1,6 @@
 """Refund all money of a card that is being cancelled, then cancel it.
 
-Each step is a transaction that reads the current state, so the job continues wherever it was interrupted.
+Each step is a transaction that reads the current state, so an interrupted job continues where it stopped.
 """
 
 from datetime import datetime, timedelta
@@ -28,7 +28,7 @@ log: Final = structlog.get_logger("wellwish.cards")
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
-    """Changes nothing about a card that is not being cancelled."""
+    """Returns the time of the next run. Does nothing for a card that is not being cancelled."""
     access = CardAccess(args["account_id"], args["card_id"], EVERYTHING)
     if await _ask(services, access):
         return clock.now()
@@ -59,10 +59,10 @@ async def _ask(services: Services, access: CardAccess) -> bool:
 
 
 async def _finish(services: Services, access: CardAccess) -> datetime | None:
-    """Cancels the card once all its money is refunded; returns the time of the next check."""
+    """Cancels the card once all of its money is refunded; returns the time of the next check."""
     async with services.db.transaction([access.account_id]) as tx:
-        # Locked before its money is checked: either this transaction sees a payment that arrives meanwhile,
-        # or the booking of that payment sees the cancelled card.
+        # Locked before its money is checked: either this transaction sees a payment that arrives in the
+        # meantime, or the booking of that payment sees the cancelled card.
         row = await _cancelling(tx, access, lock=True)
         if row is None or row.cancelling_at is None:
             return None

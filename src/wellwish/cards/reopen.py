@@ -20,7 +20,7 @@ class Reopening(Body, frozen=True, kw_only=True):
 async def reopen(
     tx: Tx, access: CardAccess, row: LockedCard, services: Services, new: Reopening, if_match: IfMatch
 ) -> card.Card:
-    """Raises CardState unless it is closed, InvalidRequest for an end in the past, PreconditionFailed."""
+    """Raises CardState unless the card is closed, InvalidRequest if the end is past, PreconditionFailed."""
     if_match.check(row.version)
     check_stays(row)
     if row.status(tx.now) != "closed":

@@ -1,4 +1,4 @@
-"""Replace the recipients of a card; the same person keeps the id and the link."""
+"""Replace the recipients of a card; a person who remains keeps their id and link."""
 
 from collections.abc import Sequence
 
@@ -27,7 +27,11 @@ async def replace_recipients(
     people: list[RecipientRow],
     change: CardChange,
 ) -> list[RecipientRow]:
-    """Returns the new recipients. Raises MissingPrivilege if an admin changes an address."""
+    """Returns the new recipients.
+
+    Raises MissingPrivilege if an admin sets an email address, phone number or ``external_id`` in the list,
+    InvalidRequest.
+    """
     if change.recipient is UNSET and change.recipient_email is UNSET and change.recipients is UNSET:
         return people
     listed = [] if change.recipients is UNSET else list(change.recipients or ())
@@ -81,7 +85,7 @@ def _matched(
 async def _save(
     tx: Tx, access: CardAccess, keys: Keys, before: Sequence[RecipientRow], after: Sequence[RecipientRow]
 ) -> None:
-    # Rows of remaining people are updated: deleting a row would delete the recipient's thanks, too.
+    # Rows of remaining people are updated, because deleting a row would also delete the recipient's thanks.
     await tx.run(
         """
         delete from recipients

@@ -22,10 +22,10 @@ class _Card(Struct, frozen=True):
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Deletes each due card as its owner would, but erases its data immediately.
+    """Deletes each due card like its owner would, but erases its data immediately.
 
-    Cards with money are kept, since their owner could not delete them either. An interrupted run leaves less
-    for the next. A step of a test clock runs the job for its account.
+    Cards with money are kept, since their owner could not delete them either. After an interruption, the next
+    run continues. A step of a test clock runs the job for its account.
     """
     if "account_id" in args:
         await _retain(services, args["account_id"])
@@ -36,7 +36,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
 
 
 async def next_due(tx: Tx, account_id: str) -> datetime | None:
-    """Returns the time at which the account's next card is erased, or None."""
+    """Returns the time at which the account's next card is due, or None."""
     return await tx.value(
         """
         select min(closes_at) + make_interval(days => max(erase_cards_after_days))

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from wellwish.base.errors import CardState, NotFound
+from wellwish.base.errors import CardState
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow, LockedCard
 from wellwish.cards.link import PUBLIC_VIEW, SIGN, VIEW, Link, publish, withdraw
@@ -11,7 +11,7 @@ from wellwish.infra.http import Services
 
 
 async def shared(tx: Tx, access: CardAccess, row: LockedCard, services: Services) -> Link:
-    """Returns the new shared link. Raises CardState if the card has none."""
+    """Replaces the shared link and returns the new one. Raises CardState if the card has none."""
     if not row.shared_link:
         raise CardState("The card has no shared link.")
     changed = await tx.one(
@@ -32,7 +32,7 @@ async def shared(tx: Tx, access: CardAccess, row: LockedCard, services: Services
 
 
 async def public_view(tx: Tx, access: CardAccess, row: LockedCard, services: Services) -> Link:
-    """Returns the new public view link. Raises CardState if the card has none."""
+    """Replaces the public view link and returns the new one. Raises CardState if the card has none."""
     if not row.public_read:
         raise CardState("The card has no public view link.")
     changed = await tx.one(
@@ -58,8 +58,8 @@ class _Rotated(Struct):
 
 
 async def view(tx: Tx, access: CardAccess, services: Services, recipient_id: str) -> Link:
-    """Returns a recipient's new view link. Raises NotFound for an unknown recipient."""
-    changed = await tx.maybe(
+    """Replaces a recipient's view link and returns the new one. Raises NotFound for an unknown recipient."""
+    changed = await tx.found(
         _Rotated,
         """
         with former as (
@@ -74,8 +74,6 @@ async def view(tx: Tx, access: CardAccess, services: Services, recipient_id: str
         id=recipient_id,
         floor=services.keys.link_floor(tx.now),
     )
-    if changed is None:
-        raise NotFound
     # The link is part of the card's record, so the card's version increases.
     await tx.run(
         """

@@ -1,4 +1,4 @@
-"""Find the cards that match the filters of a list; an index serves each filter."""
+"""Find the cards that match the filters of a list; each filter can use an index."""
 
 from collections.abc import Sequence
 
@@ -30,7 +30,7 @@ async def find_in_account(tx: Tx, account_id: str, user_id: str, filters: Filter
 
 
 async def grants(tx: Tx, account_id: str, user_id: str) -> list[Found]:
-    """Returns the cards of other accounts that the user is an admin of."""
+    """Returns the cards of other accounts of which the user is an admin."""
     return await tx.many(
         Found,
         """
@@ -48,12 +48,12 @@ async def find_in_accounts(
 ) -> list[Key]:
     """Returns the newest matching cards of the accounts, or of the given cards, up to ``count``.
 
-    Only the account itself can filter by ``external_id`` and ``bundle_purchase_id``. Without given cards,
-    cards whose end has passed but that no job has closed yet are missing from the closed ones.
+    Only the account itself can filter by ``external_id`` and ``bundle_purchase_id``. Unless cards are given,
+    the closed cards do not include cards whose end has passed but that no job has closed yet.
     """
     if filters.terms is not None and not filters.terms:
         return []
-    # A generic plan of a statement with optional filters uses no filter's index.
+    # A generic plan for optional filters cannot use their indexes.
     await tx.plan_each_time()
     return await tx.many(
         Key,
@@ -106,7 +106,7 @@ async def _ended(tx: Tx, account_id: str) -> list[str]:
 
 
 async def _of_bundle(tx: Tx, account_id: str, filters: Filters) -> list[Found]:
-    """Reads the index of the bundle's cards. Cards of other accounts are never from this bundle."""
+    """Reads the index of the bundle's cards, which never contains cards of other accounts."""
     return await tx.many(
         Found,
         """

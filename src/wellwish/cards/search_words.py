@@ -1,14 +1,14 @@
-"""Find the cards of an account that have a word for each term, and the user's grants, in one statement."""
+"""Find an account's cards that have a word for each term, and the user's grants, in one statement."""
 
 from typing import Final
 
 from wellwish.cards.filters import LAST, Filters, Found
 from wellwish.infra.db import Tx
 
-# Cards with a matching word are counted only up to this number: a search does not begin with a term that has
+# Cards with a matching word are counted up to this number. A search does not start with a term that matches
 # more.
 _FREQUENT: Final = 2_000
-_COUNTED_TERMS: Final = 5  # the longest terms of a search
+_COUNTED_TERMS: Final = 5  # only the longest terms of a search are counted
 _BY_TERMS: Final = """
 with recursive term (first, behind, is_rare) as materialized (
   select t.first, t.behind, t.cards < :frequent or :by_terms_only from (
@@ -104,7 +104,7 @@ union all
 async def by_term(tx: Tx, account_id: str, user_id: str, term: str, filters: Filters) -> list[Found]:
     """Finds each matching word by one index probe, and its newest cards by another.
 
-    Reads nothing else: deleted cards have no words.
+    Nothing else is read, because deleted cards have no words.
     """
     return await tx.many(
         Found,
@@ -143,9 +143,10 @@ async def by_term(tx: Tx, account_id: str, user_id: str, term: str, filters: Fil
 async def by_terms(tx: Tx, account_id: str, user_id: str, filters: Filters) -> list[Found]:
     """Finds cards by the rarest term, by the status or by the bundle, in one round trip.
 
-    Walks the words that begin with the rarest term, newest cards first. If it is frequent and a filter of the
-    desk is given, walks the index of that filter instead; a lateral join runs only the chosen walk. Each walk
-    has its own order, so that only its index serves it, whatever the planner expects.
+    Scans the words that begin with the rarest term, newest cards first. If the term is frequent and a filter
+    of the desk is given, scans the index of that filter instead; a lateral join runs only the chosen scan.
+    Each scan has a different order, so that only its own index can serve it, regardless of the planner's
+    estimates.
     """
     by_desk = filters.by_desk
     terms = sorted(filters.terms or (), key=len)[-_COUNTED_TERMS:]

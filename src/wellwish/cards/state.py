@@ -1,4 +1,4 @@
-"""The states of a card, and the one statement that changes them."""
+"""Move a card to another state, and record its end."""
 
 from typing import Final, Literal
 
@@ -28,7 +28,10 @@ async def move(
     source: Status | Literal["any"],
     target: Status,
 ) -> card.Card:
-    """Returns the locked card in its new state. Raises CardState unless it was in ``source``."""
+    """Moves the locked card to ``target`` and returns its record.
+
+    Raises CardState unless it is in ``source``. A card that is being cancelled can only become cancelled.
+    """
     status = row.status(tx.now)
     if target != "cancelled":
         check_stays(row)
@@ -86,10 +89,10 @@ def check_stays(row: CardRow) -> None:
 
 
 async def record_end(tx: Tx, access: CardAccess, row: CardRow) -> None:
-    """Records that the card closed at its end, unless this is recorded already.
+    """Records the event that the card closed at its end, unless it is already recorded.
 
-    The job at the end or an earlier change of the state does this, so the event is recorded once and in
-    order.
+    Both the job at the end and any change to the card that precedes the job call this function, so the event
+    is recorded once and in order.
     """
     if row.state == "open" and row.status(tx.now) == "closed":
         data = {"card_id": access.card_id, "status": "closed"}

@@ -40,7 +40,7 @@ _DEFAULTS: Final[dict[str, Any]] = {
     if field.default not in (NODEFAULT, None)
 } | {"shared_link": True, "organiser_mail": DEFAULT_MAIL}
 _OF_RECIPIENTS: Final = ("recipient", "recipient_email", "recipients")
-# The jobs for closing and reminders depend on these.
+# The jobs that close the card, remind invitees and email organisers depend on these.
 _FOLLOWED: Final = ("contribution_ends_at", "timezone", "auto_reminders")
 _ON_COVER: Final = ("template_id", "palette", "locale", "cover_text")
 
@@ -89,7 +89,7 @@ async def update_card(
         tx, access.account_id, "card.updated", card_id=access.card_id, data={"card_id": access.card_id}
     )
     if changed.add_money != "nobody" and given.keys() & {"add_money", "currency"}:
-        await warn_of_currency(tx, services, changed, warnings)
+        await warn_of_currency(tx, services, changed.account_id, changed.currency, warnings)
     collected = permissions.collected(changed, changed.collected, access, tx.now)
     return card.record(
         changed, changed.people, access, services, tx.now, collected=collected, handover=changed.handover
@@ -97,7 +97,7 @@ async def update_card(
 
 
 def _given(change: CardChange) -> dict[str, Any]:
-    """Returns the columns in the body; null clears a column."""
+    """Returns the columns to change; None clears a column."""
     given = structs.asdict(change)
     if isinstance(change.collection, CollectionChange):
         given.update(structs.asdict(change.collection))
@@ -128,7 +128,7 @@ async def _values(
     elif "timezone" in given:
         values["contribution_ends_at"] = deadline.instant_of(end, values["timezone"])
     if row.state == "open" and row.status(tx.now) == "closed":
-        # The card closed at its end. A new end does not open it; reopening does.
+        # The card was closed at its end. A new end does not open it; only reopening does.
         values["state"], values["closed_at"] = "closed", row.contribution_ends_at
     return values
 
@@ -165,7 +165,7 @@ def _check(row: CardRow, given: dict[str, Any], values: dict[str, Any]) -> None:
 
 
 async def _has_money(tx: Tx, access: CardAccess) -> bool:
-    """Returns whether a gift or pledge was ever begun, regardless of its outcome."""
+    """Returns whether a gift or pledge has ever been started, regardless of its outcome."""
     sql = """
         select true from contributions
         where account_id = :account_id and card_id = :card_id and money_status is not null limit 1
@@ -228,7 +228,7 @@ async def _wake(tx: Tx, access: CardAccess, before: CardRow, after: CardRow) -> 
 
 
 async def _relink(tx: Tx, access: CardAccess, services: Services, before: CardRow, after: CardRow) -> None:
-    """Activates or ends the shared and the public link after the change."""
+    """Activates or revokes the shared and the public link after the change."""
     for kind, had, has, version in (
         (SIGN, before.shared_link, after.shared_link, after.shared_link_version),
         (PUBLIC_VIEW, before.public_read, after.public_read, after.public_link_version),

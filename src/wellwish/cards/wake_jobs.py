@@ -1,6 +1,6 @@
-"""Wake the jobs of a card after a change that concerns them, and after news for its organisers.
+"""Wake the jobs of a card after a change that affects them, and after news for its organisers.
 
-These are changes of its end, time zone, reminders, state, goal or money.
+Changes to its end, time zone, reminders, state, goal or money affect jobs.
 """
 
 from collections.abc import Sequence
@@ -27,9 +27,9 @@ BOTH: Final = (END, REMIND)
 async def mail_signers(
     tx: Tx, access: OfCard, recipient_id: str, notice: str, contribution_id: str = ""
 ) -> None:
-    """Mails the people who signed that the recipient has ``OPENED`` the card or ``THANKED`` them.
+    """Emails the people who signed that the recipient has ``OPENED`` the card or ``THANKED`` them.
 
-    With ``contribution_id``, mails only its author.
+    With ``contribution_id``, emails only its author.
     """
     args = {
         "account_id": access.account_id,
@@ -44,7 +44,7 @@ async def mail_signers(
 
 
 async def tell_organisers(tx: Tx, row: CardRow) -> None:
-    """Schedules the mail about this transaction's event: immediately, or with the next digest."""
+    """Schedules the email about this transaction's event: immediately, or with the next digest."""
     if row.organiser_mail == "none":
         return
     is_digest = row.organiser_mail == "daily"
@@ -56,7 +56,7 @@ def first_jobs(
 ) -> dict[str, datetime]:
     """Returns the jobs of a new card with their times.
 
-    These are the job at its end, and the organisers' mail on the morning before if that is in the future.
+    These are the job at its end and, if it is in the future, the organisers' email on the morning before.
     """
     if ends_at is None:
         return {}

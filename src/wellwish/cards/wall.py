@@ -23,7 +23,7 @@ class WallRow(Struct, frozen=True):
 
 
 class Wall(Struct, frozen=True, kw_only=True):
-    """A link to the wall of a card. It ends when it is deleted, and when the card is archived."""
+    """A link to a card's wall. It ends when the wall is deleted or the card is archived or cancelled."""
 
     object: Literal["wall"] = "wall"
     card_id: Annotated[str, Meta(pattern=ids.pattern("card"))]

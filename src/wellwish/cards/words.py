@@ -1,16 +1,15 @@
-"""The words that find a card in a search, without case and diacritics: zoe, ZOË and zo find Zoë."""
+"""The words by which a search finds a card, ignoring case and diacritics: zoe, ZOË and zo find Zoë."""
 
 import re
 import unicodedata
 from typing import Final
 
-# The longest word of card_words in characters; an entry of a B-tree index holds 2,700 bytes.
+# The length of the longest word in card_words, in characters: a B-tree index entry has at most 2,700 bytes.
 _LONGEST: Final = 64
-# Letters that Unicode does not decompose but that people type without their stroke or, for U+0131, with a
-# dot.
+# Letters that Unicode does not decompose, and the letters that people type instead.
 _PLAIN: Final = str.maketrans({"ø": "o", "đ": "d", "ł": "l", "\u0131": "i", "æ": "ae", "œ": "oe"})
-# Migration 0027 contains the same two sets. Here: diacritics, vowel points of Hebrew and Arabic, the kashida,
-# joiners, the soft hyphen.
+# Diacritics, Hebrew and Arabic vowel points, the kashida, joiners and the soft hyphen. Migration 0027
+# contains copies of this set and the next.
 MARKS: Final = (
     r"[\u00ad\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f"
     r"\u0670\u06d6-\u06ed\u200c\u200d]+"

@@ -30,10 +30,10 @@ def delete_account(
     yes: Annotated[bool, Parameter(help="Delete without asking for the name of the account.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Delete an account for good, with its cards, files, members, keys and links. It cannot be undone.
+    """Delete an account permanently, with its cards, files, members, keys and links. This cannot be undone.
 
-    Records of payments remain, without texts. Refuses while money of the account has not reached its end. An
-    interrupted deletion is continued by running the command again.
+    Records of payments remain, without texts. Refuses while money is pending, or while the account has a
+    payment provider or customers. Run the command again to continue an interrupted deletion.
     """
 
     async def look(services: Services) -> Plan:

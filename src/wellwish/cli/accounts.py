@@ -5,6 +5,7 @@ from typing import Annotated, Any, Final
 
 from cyclopts import App, Parameter
 
+from wellwish.accounts import wake
 from wellwish.accounts.account import owner_id
 from wellwish.accounts.create import NewAccount
 from wellwish.accounts.create import create as create_account
@@ -68,7 +69,7 @@ def create(
 
 @account_app.command(name="sign-in-link")
 def sign_in_link(account_id: AccountId, *, as_json: AsJson = False) -> None:
-    """Print a link that signs the owner of an account in: once, within 10 minutes, in any browser."""
+    """Print a link that signs in the owner of an account, once, within 10 minutes, in any browser."""
     from wellwish.accounts.user import load_email
 
     async def run(tx: Tx, keys: Keys) -> dict[str, Any]:
@@ -104,7 +105,7 @@ def list_accounts(*, as_json: AsJson = False) -> None:
 def suspend_account(account_id: AccountId, *, as_json: AsJson = False) -> None:
     """Suspend an account: nobody can use it or open its cards, and nothing is sent. Nothing is deleted.
 
-    Payments that were begun are still booked, and erasures still carried out.
+    Payments that have begun are still recorded, and erasures are still carried out.
     """
     from wellwish.accounts.suspend import suspend
 
@@ -207,7 +208,7 @@ def reset(account_id: AccountId, *, as_json: AsJson = False) -> None:
 
 @credential_app.command(name="create-test")
 def create_test(account_id: AccountId, *, as_json: AsJson = False) -> None:
-    """Create a key pair for test data of an account. The former test pairs end."""
+    """Create a key pair for an account's test data, and revoke earlier test pairs."""
     from wellwish.test_mode.create_key import create_pair
 
     async def run(tx: Tx, keys: Keys) -> dict[str, Any]:
@@ -234,6 +235,7 @@ def grant_bundle(
         await see_account(tx, account_id)
         expiry = expires if expires is None or expires.tzinfo else expires.astimezone()
         purchase = await grant(tx, account_id, cards, name=name, expires_at=expiry)
+        await wake.create_cards(tx, account_id)
         record_operation(tx, "bundle_purchase.grant", account_id, purchase.id)
         return {"bundle_purchase_id": purchase.id, "account_id": account_id, "cards": cards}
 

@@ -1,6 +1,6 @@
-"""The command line: the commands that start a process, and the groups of the other commands.
+"""The command line: the commands that start a process, and the groups of other commands.
 
-The modules of the groups are imported on demand: `serve` imports neither them nor the application.
+The modules of the groups are imported on demand: `serve` imports neither these modules nor the application.
 """
 
 import asyncio
@@ -48,7 +48,7 @@ def serve(
         bool, Parameter(help="Use a demo account, an outbox page and no message limits. Loopback only.")
     ] = False,
 ) -> None:
-    """Serve the API and the pages. With the embedded database, run jobs, too."""
+    """Serve the API and the pages and, with the embedded database, run jobs."""
     settings = configuration.load(demo=demo or None)
     configure(settings.log_level, settings.log_format)
     with port.reserved(settings), launch.database(settings):
@@ -87,7 +87,7 @@ def migrate(
 ) -> None:
     """Apply migrations, and load the templates and bundles.
 
-    --plan and --check change nothing and need only DATABASE_URL.
+    --plan and --check change nothing and do not need WELLWISH_OWNER_DATABASE_URL.
     """
     settings = configuration.load()
     if plan or check:
@@ -117,10 +117,10 @@ def _show_plan(schema: Schema, *, as_json: bool) -> None:
 def bounce(
     *,
     recipient: Annotated[
-        str | None, Parameter(help="Address that the mail was delivered to, if its headers lack it.")
+        str | None, Parameter(help="Address to which the email was delivered, if its headers lack it.")
     ] = None,
 ) -> None:
-    """Handle the bounce mail on standard input, as a pipe of a mail server."""
+    """Handle a bounce message that a mail server pipes to standard input."""
     from wellwish.cli.bounce import take
 
     take(recipient)
@@ -168,7 +168,7 @@ def doctor(*, as_json: AsJson = False) -> None:
 
 @app.command
 def status(*, as_json: AsJson = False) -> None:
-    """Show what runs: processes, queue, hourly jobs, messages, database and disk.
+    """Show the running service: processes, queue, hourly jobs, messages, database and disk.
 
     The exit status is 1 if there is an error. Warnings do not change it.
     """
@@ -198,7 +198,7 @@ def main(words: Sequence[str] | None = None) -> None:
     """
     words = sys.argv[1:] if words is None else words
     if words[:1] not in _WITHOUT_GROUPS:
-        app.resolved_commands()  # their descriptions are in the help
+        app.resolved_commands()  # because the help shows their descriptions
     try:
         app(words)
     except (

@@ -32,12 +32,12 @@ embedded_app: Final = App(name="embedded", help="Manage the embedded database.")
 _EVERY_S: Final = 5.0
 BackupFolder = Annotated[Path, Parameter(help="Folder that `wellwish backup` made.")]
 WithoutMedia = Annotated[
-    bool, Parameter("--without-media", negative=(), help="Only the database: the bucket has its own backup.")
+    bool, Parameter("--without-media", negative=(), help="Omit the files in the bucket.")
 ]
 
 
 def _progress(step: str) -> Count:
-    """Prints the step, and its number of bytes every few seconds."""
+    """Prints the step; returns a function that counts its bytes and prints the total every few seconds."""
     say(f"{step} ...")
     done, shown = 0, time.monotonic()
 
@@ -67,7 +67,7 @@ def backup(
 ) -> None:
     """Back up the database and the media to a new folder, while the service runs.
 
-    The server key is not included: keep it elsewhere. The folder gets its name when it is complete.
+    The server key is not included: store it elsewhere. The folder gets its final name when it is complete.
     """
     settings = configuration.load()
     place = folder.expanduser().absolute()
@@ -84,7 +84,7 @@ def backup(
 def verify(folder: BackupFolder, *, as_json: AsJson = False) -> None:
     """Check a backup: its checksums, a restore into a temporary database, the row counts and the ledger.
 
-    The exit status is 1 if the backup cannot be restored as it was.
+    The exit status is 1 if one of the checks fails.
     """
     found = asyncio.run(verify_backup(folder.expanduser().absolute(), _progress))
     if as_json:
@@ -99,9 +99,9 @@ def verify(folder: BackupFolder, *, as_json: AsJson = False) -> None:
 
 
 def restore(folder: BackupFolder, *, without_media: WithoutMedia = False, as_json: AsJson = False) -> None:
-    """Restore a backup into an empty database and the storage of media, and repeat later erasures of people.
+    """Restore a backup into an empty database and the media storage, and repeat later erasures of people.
 
-    If it is interrupted, run it again. Until it ends, no other command starts on the database.
+    If it is interrupted, run it again. Until it succeeds, `serve` and `work` do not start on the database.
     """
     settings = configuration.load(make_key=False)
     found = Backup(folder.expanduser().absolute())
@@ -145,7 +145,7 @@ def upgrade_embedded(
 ) -> None:
     """Move the embedded database to the PostgreSQL version that this version of Wellwish includes.
 
-    The former database stays next to the new one, in a folder named after its version.
+    The old database stays next to the new one, in a folder named after its version.
     """
     settings = configuration.load()
     kept = asyncio.run(upgrade(settings.database_dir, programs, _progress))

@@ -1,4 +1,4 @@
-"""The command that a mail server runs for each bounce mail."""
+"""The command that a mail server runs for each bounce message."""
 
 import asyncio
 import sys
@@ -13,12 +13,12 @@ from wellwish.infra.db import UnreachableError
 from wellwish.infra.embedded import EmbeddedError
 from wellwish.infra.mail import MAX_REPORT_BYTES, Report, read_report
 
-_TEMPORARY: Final = 75  # EX_TEMPFAIL of sysexits.h: the mail server keeps the mail and tries again
+_TEMPORARY: Final = 75  # EX_TEMPFAIL of sysexits.h: the mail server keeps the email and retries
 _BLOCK: Final = 64 * 1024
 
 
 def take(recipient: str | None) -> None:
-    """Handles the bounce mail on standard input. Drops any other mail without an error."""
+    """Handles the bounce message on standard input. Drops any other email without an error."""
     report = read_report(_input())
     if report is None:
         return
@@ -34,7 +34,7 @@ def take(recipient: str | None) -> None:
 
 
 def _input() -> bytes:
-    """Returns the beginning of the mail and discards the rest.
+    """Returns the start of the email and discards the rest.
 
     A mail server would report a closed pipe as an error.
     """

@@ -1,7 +1,7 @@
-"""What keeps Wellwish from starting: one list for `serve`, `work`, `migrate` and `doctor`.
+"""The faults that prevent Wellwish from starting, for `serve`, `work`, `migrate` and `doctor`.
 
-Each mistake is one sentence that names the setting and the remedy. A fault from which others follow is the
-only one of the list.
+Each fault is a sentence that states the setting and the remedy. If one fault causes others, only the first is
+listed.
 """
 
 from importlib.util import find_spec
@@ -52,21 +52,20 @@ _NO_STATEMENTS: Final = (
 
 
 async def start_faults(settings: Settings, *, record: bool) -> list[str]:
-    """Returns what keeps `serve` and `work` from starting.
-
-    ``record``: before the first use of a database without another fault, records this server key as its key.
+    """Returns the faults that prevent `serve` and `work` from starting. With ``record`` and without faults,
+    stores the server key in a database that has none yet.
     """
     found = tracing_faults(settings)
     return found + await _runtime_faults(settings, record=record and not found)
 
 
 async def migrate_faults(settings: Settings) -> list[str]:
-    """Returns what keeps `migrate` from succeeding. Nothing has been changed by then."""
+    """Returns the faults that keep `migrate` from starting."""
     return bundle_faults(settings) or ([] if settings.embedded else await owner_faults(settings))
 
 
 async def owner_faults(settings: Settings) -> list[str]:
-    """Returns the faults of the owner's URL, and whether it leads to the database of the runtime role."""
+    """Returns the faults of the owner's URL, which must lead to the database of the runtime role."""
     dsn = owner_dsn(settings)
     try:
         connection = await probe.connect(dsn)
@@ -81,7 +80,7 @@ async def owner_faults(settings: Settings) -> list[str]:
     try:
         connection = await probe.connect(runtime_dsn(settings))
     except UnreachableError:
-        return []  # a fault of the other URL
+        return []  # the other URL is wrong, and is not checked here
     try:
         if await probe.identity(connection) != ours:
             return ["DATABASE_URL and WELLWISH_OWNER_DATABASE_URL lead to different databases. Correct one."]
@@ -93,7 +92,7 @@ async def owner_faults(settings: Settings) -> list[str]:
 async def _runtime_faults(settings: Settings, *, record: bool) -> list[str]:
     try:
         return await _faults_of_role(settings, record=record)
-    except UnreachableError as fault:  # also of a second connection
+    except UnreachableError as fault:  # raised by a second connection, too
         return [f"{setting_of(settings, fault.dsn)}, {fault}."]
     except DatabaseError as error:
         return [f"{setting_of(settings, runtime_dsn(settings))}: {reason(error)}."]
@@ -105,7 +104,7 @@ async def _faults_of_role(settings: Settings, *, record: bool) -> list[str]:
     try:
         if fault := await _unsuitable(connection):
             return [f"{setting_of(settings, dsn)}: {fault}."]
-        # Before any named statement, which such a pooler refuses unpredictably.
+        # This check precedes any named statement, because such a pooler rejects them unpredictably.
         if settings.statement_cache and not await probe.keeps_statements(dsn):
             return [_NO_STATEMENTS]
         unreadable = await probe.unreadable_tables(connection)
@@ -146,9 +145,11 @@ async def _schema_faults(settings: Settings, dsn: str, *, record: bool) -> list[
 
 
 async def key_faults(db: Database, settings: Settings, *, record: bool) -> list[str]:
-    """Returns a sentence if the database was written with another server key, with which links would differ.
+    """Returns a sentence if a server key or privilege is missing or wrong.
 
-    ``record``: before the first use of the database, records this key as its key.
+    With a different key, all links would change.
+
+    With ``record``, stores this key in a database that has none yet.
     """
     async with db.transaction() as tx:
         if not await can_use_server_key(tx):
@@ -181,7 +182,7 @@ def schema_faults(schema: Schema) -> list[str]:
 
 
 def bundle_faults(settings: Settings) -> list[str]:
-    """Returns the faults of the file of bundles, which the embedded database reads at each start."""
+    """Returns the faults of the bundles file, which each start with the embedded database reads."""
     if settings.bundles_file is None:
         return []
     try:

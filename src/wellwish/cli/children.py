@@ -1,7 +1,8 @@
-"""The server processes of `wellwish serve`: they end when their parent does, and say when they are ready.
+"""The server processes of `wellwish serve`: they end when their parent does, and report when they are ready.
 
 The parent is an ordinary process, so it can be killed at any moment. A child that is still importing the
-application has no handlers yet: it would ignore its parent's death and the signals that stop it.
+application has no signal handlers yet: without this module, it would ignore its parent's death and the
+signals that stop it.
 """
 
 import ctypes
@@ -23,7 +24,7 @@ _libc: Final = ctypes.CDLL(None)
 
 
 class Children:
-    """What a parent knows of its server processes, which inherit it."""
+    """The parent's data about its server processes, which inherit a copy."""
 
     def __init__(self) -> None:
         self._parent = self._forking = 0
@@ -32,7 +33,10 @@ class Children:
         self._is_announced = True
 
     def tie(self) -> None:
-        """Makes every process that this one forks end with it, and end on SIGTERM, from its first moment."""
+        """Makes every process forked from now on end when this process ends, and on SIGTERM.
+
+        This applies from the fork on, before the new process has signal handlers.
+        """
         self._parent = os.getpid()
         self._reading, self._writing = os.pipe()
         os.register_at_fork(before=self._hold, after_in_parent=self._release, after_in_child=self._begin)
@@ -46,18 +50,19 @@ class Children:
         self._is_announced = False
 
     def is_ready(self, process_id: int) -> bool:
-        """Whether the process can end by itself: it has its handlers, and may be answering requests."""
+        """Whether the process can stop by itself: it has its handlers, and may be answering requests."""
         return process_id in self._ready
 
     def ready(self, *, may_finish: bool) -> None:
-        """Called in a child: from now on, its parent's death lets it finish what it is doing, if it may."""
+        """Called in a child. With ``may_finish``, it finishes its work if its parent dies from now on."""
         if may_finish:
             _die_with(self._parent, signal.SIGTERM)
         os.write(self._writing, os.getpid().to_bytes(_PID_BYTES))
 
     def _hold(self) -> None:
         self._forking = os.getpid()
-        # A signal between the fork and `_begin` would be handled by a copy of the parent's handler, and lost.
+        # A copy of the parent's handler would handle a signal between the fork and `_begin`, which would be
+        # lost.
         if self._forking == self._parent:
             signal.pthread_sigmask(signal.SIG_BLOCK, _STOPS)
 
@@ -70,8 +75,8 @@ class Children:
             return  # forked by a child
         _die_with(self._parent, signal.SIGKILL)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        # Ctrl-C reaches the whole group of a terminal, but the parent stops its children, so SIGINT stays
-        # blocked: the server's handler of both waits for ever if SIGTERM follows before it serves.
+        # Ctrl-C reaches the whole process group of a terminal, but the parent stops its children, so SIGINT
+        # stays blocked.
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
 
     def _listen(self, host: str, port: int, say: Callable[[], None]) -> None:
@@ -83,19 +88,19 @@ class Children:
                 say()
 
 
-# The children of this process. Server processes inherit the object of their parent.
+# The children of this process. Server processes inherit a copy from their parent.
 family: Final = Children()
 
 
 def _die_with(parent: int, number: signal.Signals) -> None:
-    """Makes the kernel send the signal when the parent dies; ends at once if it is dead already."""
+    """Makes the kernel send the signal when the parent dies; exits immediately if it is already dead."""
     _libc.prctl(_PR_SET_PDEATHSIG, number, 0, 0, 0)
     if os.getppid() != parent:
         os._exit(1)
 
 
 def _wait_for(host: str, port: int) -> None:
-    """Returns once a connection is accepted. The server's processes listen a moment after they are ready."""
+    """Returns once a connection is accepted, since server processes listen shortly after they are ready."""
     while True:
         try:
             socket.create_connection((host, port), timeout=1).close()

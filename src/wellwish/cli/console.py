@@ -1,4 +1,4 @@
-"""Helpers of the commands: run a transaction, print results."""
+"""Helpers for the commands: run a transaction, print results."""
 
 import asyncio
 import json
@@ -77,7 +77,7 @@ def show(record: dict[str, Any], *, as_json: bool) -> None:
 
 
 def report(record: dict[str, Any], text: str, *, as_json: bool) -> None:
-    """Prints the result of a command: the record as JSON, or the text for people."""
+    """Prints the result of a command: the record as JSON, or a text for people."""
     if as_json:
         print(json.dumps(record))
     else:
@@ -98,7 +98,7 @@ def table(records: list[dict[str, Any]], *columns: str, as_json: bool = False) -
 
 
 def lay_out(columns: Sequence[str], records: list[dict[str, Any]], room: int | None) -> list[str]:
-    """Returns the lines of a table or, if it is wider than the terminal, a block of lines for each record."""
+    """Returns the lines of a table or, if it is wider than the terminal, a block for each record."""
     rows = [[_cell(record[column]) for column in columns] for record in records]
     widths = [max(map(len, column)) for column in zip(columns, *rows, strict=True)]
     if room is None or sum(widths) + len(_GAP) * (len(widths) - 1) <= room:
@@ -111,7 +111,7 @@ def lay_out(columns: Sequence[str], records: list[dict[str, Any]], room: int | N
 
 
 def _cell(value: Any) -> str:
-    """Returns a value on one line, without control characters of a terminal."""
+    """Returns a value on one line, without terminal control characters."""
     text = "-" if value is None else str(value)
     return "".join(each if each.isprintable() else " " for each in text)
 

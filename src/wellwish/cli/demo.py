@@ -36,9 +36,8 @@ async def _make_platform(owner_dsn: str, account_id: str) -> None:
 
 
 async def prepare(settings: Settings, dsn: str, owner_dsn: str | None) -> list[str]:
-    """Returns lines about the demo account. Creates it and stores its key pair (mode 0600) if necessary.
-
-    With the URL of the owner of the tables, the account becomes a platform.
+    """Returns lines about the demo account, which is created if necessary; its key pair is stored with mode
+    0600. If the URL of the owner of the tables is set, the account becomes a platform.
     """
     file = settings.data_dir / _FILE
     db = Database(dsn, size=1)

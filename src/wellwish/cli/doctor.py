@@ -27,7 +27,7 @@ from wellwish.keepsake.pdf import is_there
 from wellwish.media import clamd
 
 _PROBE: Final = "doctor/probe"
-_MIN_FREE_BYTES: Final = 1024**3  # PostgreSQL stops if it has no space for its log
+_MIN_FREE_BYTES: Final = 1024**3  # PostgreSQL stops if it has no space for its write-ahead log
 
 
 def examine() -> list[Finding]:
@@ -80,13 +80,13 @@ def _disk(settings: Settings) -> list[Finding]:
 
 
 def _key_files(settings: Settings) -> list[Finding]:
-    """Returns a finding for each file of a secret that other users can read."""
+    """Returns a finding for each secret file that other users can read."""
     found: list[Finding] = []
     file = settings.data_dir / "secret.key"
     if file.exists() and file.stat().st_mode & 0o077:
         found.append(error(f"{file} is readable by other users. Run: chmod 600 {file}"))
     for name, secret in configuration.secret_files():
-        # systemd and containers give files that only this service sees.
+        # systemd and containers put files there that are visible only to this service.
         if not str(secret).startswith("/run/") and secret.stat().st_mode & 0o007:
             found.append(warning(f"{name}: {secret} is readable by every user. Run: chmod o-rwx {secret}"))
     return found
@@ -121,7 +121,7 @@ def assistant_findings(*, installed: bool) -> list[Finding]:
 
 
 def font_findings(missing: list[str]) -> list[Finding]:
-    """Returns the finding about fonts for the PDFs of cards."""
+    """Returns a warning about the scripts in ``missing``, which no font covers; no warning if it is empty."""
     if not missing:
         return []
     return [
@@ -153,8 +153,8 @@ def mail_findings(settings: Settings) -> list[Finding]:
     if settings.smtp_servers and settings.bounces.address is None:
         found.append(
             warning(
-                "WELLWISH_BOUNCES_ADDRESS is not set, so bounces after a mail server has accepted a mail are "
-                "unknown. Set it with WELLWISH_BOUNCES_IMAP_URL, or let your mail server run `wellwish "
+                "WELLWISH_BOUNCES_ADDRESS is not set, so bounces that follow the acceptance of an email are "
+                "not detected. Set it with WELLWISH_BOUNCES_IMAP_URL, or let your mail server run `wellwish "
                 "bounce`."
             )
         )
@@ -169,7 +169,7 @@ def mail_findings(settings: Settings) -> list[Finding]:
 
 
 async def _servers(settings: Settings) -> list[Finding]:
-    """Tries each server in the settings; sends nothing."""
+    """Tries the file storage, the virus scanner, the SMTP servers and Stripe, without sending a message."""
     found = await asyncio.gather(_media(settings), _mail_servers(settings), _stripe(settings))
     return [finding for each in found for finding in each]
 
@@ -226,7 +226,7 @@ async def _mail_servers(settings: Settings) -> list[Finding]:
 
 
 def _why(fault: DeferredError) -> str:
-    """Returns the reason with a remedy, where the codes of a reply do not name one."""
+    """Returns the reason and the remedy, taken from the fault's causes if they are more specific."""
     cause: BaseException | None = fault
     while cause is not None:
         if isinstance(cause, ssl.SSLCertVerificationError):
@@ -243,8 +243,8 @@ def _why(fault: DeferredError) -> str:
 
 
 async def _stripe(settings: Settings) -> list[Finding]:
-    # Neither database nor server key is used: the key at Stripe is in the settings. Before the first start of
-    # the embedded database there is no server key yet.
+    # Neither database nor server key is used, because Stripe's API key is in the settings. Before the first
+    # start of the embedded database there is no server key yet.
     checkout = Providers(settings, Database(""), Keys(settings.secret_key or bytes(KEY_BYTES)))
     operator = checkout.merchant("stripe")
     if operator is None:
@@ -255,8 +255,8 @@ async def _stripe(settings: Settings) -> list[Finding]:
     if settings.stripe_webhook_secret is None:
         found.append(
             warning(
-                "WELLWISH_STRIPE_WEBHOOK_SECRET is not set, so payments are known only when Stripe is "
-                "polled. Create an endpoint at Stripe for /callbacks/stripe, and set its signing secret."
+                "WELLWISH_STRIPE_WEBHOOK_SECRET is not set, so payments are detected only by polling "
+                "Stripe. Create an endpoint at Stripe for /callbacks/stripe, and set its signing secret."
             )
         )
     stripe = checkout.adapter("stripe")

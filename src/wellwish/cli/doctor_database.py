@@ -1,4 +1,4 @@
-"""The doctor's findings about the database: what keeps the service from starting, and what appears later."""
+"""The doctor's findings about the database: faults that prevent the start, and those that appear later."""
 
 from wellwish.base import clock
 from wellwish.base.settings import Settings
@@ -20,9 +20,9 @@ async def database_findings(settings: Settings) -> list[Finding]:
     try:
         connection = await probe.connect(runtime_dsn(settings))
     except UnreachableError:
-        return found  # the first of them
+        return found  # start_faults has already reported it
     try:
-        if not found:  # too few connections are a fault already
+        if not found:  # the lack of connections may already have been reported
             found += _connections(settings, *await probe.allowed_connections(connection))
         found += _clock(await probe.clock_difference_s(connection, clock.now().timestamp()))
         found += [warning(text) for text in await probe.unusual_settings(connection)]
@@ -33,7 +33,7 @@ async def database_findings(settings: Settings) -> list[Finding]:
         await connection.close()
     if settings.owner_database_url is None:
         return [*found, unused("WELLWISH_OWNER_DATABASE_URL is not set. Only `wellwish migrate` needs it.")]
-    # A mistake that both roles share, such as the encoding, is reported once.
+    # Errors that affect both roles, such as a wrong encoding, are reported once.
     known = {each.text.partition(": ")[2] or each.text for each in found}
     faults = await checks.owner_faults(settings)
     return found + [error(text) for text in faults if (text.partition(": ")[2] or text) not in known]

@@ -7,12 +7,12 @@ from contextlib import suppress
 from types import FrameType
 from typing import Any, Final
 
-# From the supervising process to a server process. A server process that is starting ignores it.
+# Sent by the supervising process to a server process. A server process that is starting ignores it.
 DRAIN: Final = signal.SIGUSR1
 
 
 def prepare_drain() -> None:
-    """Makes server processes ignore the signal, by inheritance, until they handle it."""
+    """Ignores the signal, which server processes inherit, until they install their handler."""
     signal.signal(DRAIN, signal.SIG_IGN)
 
 

@@ -1,4 +1,4 @@
-"""A finding of `wellwish doctor`."""
+"""A finding of `wellwish doctor` or `wellwish status`."""
 
 from typing import Literal
 
@@ -10,8 +10,8 @@ Level = Literal["error", "warning", "unused"]
 class Finding(Struct, frozen=True):
     """A sentence about the installation.
 
-    An error keeps the service from working or from keeping committed data. A warning keeps a part of it from
-    working as expected. An unused part is one that the operator has not set up.
+    An error prevents the service from working or endangers committed data. A warning means that a part of
+    the service does not work as expected. An unused part is one that the operator has not set up.
     """
 
     level: Level

@@ -31,7 +31,7 @@ def show_job(
     *,
     as_json: AsJson = False,
 ) -> None:
-    """Show one job: its state, times and last error, and the ids of what it works on.
+    """Show one job: its state, times and last error, and the ids of its records.
 
     Other arguments are not shown, because they can contain personal data.
     """

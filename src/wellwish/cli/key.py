@@ -21,7 +21,7 @@ key_app: Final = App(name="key", help="Rotate the server key, WELLWISH_SECRET_KE
 
 @key_app.command(name="rotate")
 def rotate_key(*, as_json: AsJson = False) -> None:
-    """Make WELLWISH_SECRET_KEY the key in use, and seal again what the previous one sealed.
+    """Make WELLWISH_SECRET_KEY the key in use, and reseal values sealed with the previous key.
 
     Set WELLWISH_SECRET_KEY_PREVIOUS and restart all processes first. The command can be repeated.
     """
@@ -33,9 +33,9 @@ def rotate_key(*, as_json: AsJson = False) -> None:
                 json.dumps({"resealed": done.written, "unreadable": done.unreadable, "left": _record(left)})
             )
             return
-        say(f"Sealed {counted(done.written, 'value')} again with the new key.")
+        say(f"Re-encrypted {counted(done.written, 'value')} with the new key.")
         if done.unreadable:
-            say(f"{counted(done.unreadable, 'value')} can be opened with neither key.")
+            say(f"{counted(done.unreadable, 'value')} can be decrypted with neither key.")
         _tell(left)
 
     _with_owner(run)
@@ -74,8 +74,8 @@ def drop_key(
 ) -> None:
     """End the rotation, so that WELLWISH_SECRET_KEY_PREVIOUS can be removed.
 
-    Refuses while credentials, sessions, tokens or stored responses are left that only the previous key
-    can verify.
+    Without --force, refuses while credentials, sessions, consents, tokens or stored responses need the
+    previous key.
     """
 
     async def run(db: Database, keys: Keys, settings: Settings) -> None:
@@ -113,7 +113,7 @@ def _tell(left: Left) -> None:
 
 
 def _with_owner(run: Callable[[Database, Keys, Settings], Awaitable[None]]) -> None:
-    """Calls ``run`` with a pool of the owner of the tables, who sees the rows of all accounts."""
+    """Calls ``run`` with a connection pool of the owner of the tables, who sees the rows of all accounts."""
     settings = configuration.load()
 
     async def connected() -> None:

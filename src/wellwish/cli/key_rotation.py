@@ -1,4 +1,4 @@
-"""The rotation of the server key: the values that it changes, and those that wait for their use or expiry."""
+"""The rotation of the server key: the values to reseal, and those that still need the previous key."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ from wellwish.base import clock
 from wellwish.base.crypto import Keys, fingerprint, short
 from wellwish.base.settings import Settings
 from wellwish.cli.plural import counted
-from wellwish.cli.reseal import Column, Resealed, reseal
+from wellwish.cli.reseal import Resealed, SealedColumn, reseal
 from wellwish.cli.sealed_columns import COLUMNS
 from wellwish.infra.db import (
     Database,
@@ -28,7 +28,7 @@ from wellwish.infra.db import (
 )
 from wellwish.infra.http.idempotency import count_sealed_until
 
-# Running processes follow the key in use every 10 s; until then they write with the previous one.
+# Running processes look up the key in use every 10 s; until then they write with the previous one.
 ADOPTED_AFTER: Final = timedelta(seconds=20)
 
 
@@ -100,10 +100,10 @@ async def rotate(
     settings: Settings,
     *,
     say: Callable[[str], None],
-    columns: Sequence[Column] = COLUMNS,
+    columns: Sequence[SealedColumn] = COLUMNS,
     after_page: Callable[[], None] = lambda: None,
 ) -> tuple[Resealed, Left]:
-    """Seals values again with the key in use, as the owner of the tables. Can be interrupted and repeated.
+    """Reseals values with the key in use, as the owner of the tables. Can be interrupted and repeated.
 
     Raises RotationError.
     """
@@ -124,7 +124,8 @@ async def drop(
 ) -> Left:
     """Ends the rotation, so that the previous key can be removed from the settings.
 
-    Raises RotationError if anything still needs that key, unless ``force``.
+    Raises RotationError if no rotation is in progress or, unless ``force``, if a value still needs that key
+    or cannot be opened.
     """
     async with db.transaction() as tx:
         found = await follow_server_key(tx, keys)
@@ -144,7 +145,7 @@ async def drop(
 
 
 async def left_behind(tx: Tx, keys: Keys, rotated_at: datetime | None) -> Left:
-    """Returns the values that still need the previous key, as the owner of the tables."""
+    """Returns the values that still need the previous key. The transaction must run as the tables' owner."""
     until = (rotated_at or tx.now) + ADOPTED_AFTER
     return Left(
         credentials=await credentials_left.list_left(tx, keys.fingerprint),

@@ -1,7 +1,7 @@
-"""Starts the service: the embedded database, the checks at start, the processes of the server.
+"""Starts the service: the embedded database, the checks, and the server processes.
 
-Does not import the application, which only those processes need (process.py): it would cost the parent 30 MB
-of memory, and the start would not be faster.
+Does not import the application, which only the server processes need (process.py): importing it would cost
+the parent 30 MB of memory without making the start faster.
 """
 
 import gc
@@ -34,7 +34,7 @@ from wellwish.infra.embedded import Cluster
 if TYPE_CHECKING:
     from wellwish.infra.http import Services
 
-_HEADERS_MS: Final = 10_000  # a connection that sends no headers is closed after 10 s
+_HEADERS_MS: Final = 10_000  # connections without complete headers are closed after 10 s
 
 Say = Callable[[str], None]
 
@@ -86,7 +86,7 @@ async def check(settings: Settings) -> None:
 
 
 async def require_key(db: Database, settings: Settings) -> None:
-    """Raises NotReadyError if the database was written with another server key."""
+    """Stores the server key in a database that has none. Raises NotReadyError for faults in the keys."""
     _refuse(await checks.key_faults(db, settings, record=True))
 
 
@@ -114,27 +114,28 @@ def start_tracing(settings: Settings) -> None:
 
 
 def serve(settings: Settings, listening: Callable[[], None]) -> None:
-    """Serves until SIGTERM or SIGINT, and calls ``listening`` whenever the port begins to accept.
+    """Serves until SIGTERM or SIGINT. Calls ``listening`` whenever the port starts to accept connections.
 
     The database must be running. Raises PortError, and SystemExit if worker processes keep dying.
     """
     os.environ["WELLWISH_DEMO"] = "1" if settings.demo else "0"  # the processes read the settings again
     prepare_drain()
-    # The processes share the memory of this one and inherit what ties them to it.
+    # Forked processes share this one's memory, and the fork handlers of ``tie`` make them end with it.
     multiprocessing.set_start_method("fork", force=True)
     family.tie()
     family.announce(settings.host, settings.port, listening)
-    gc.freeze()  # keeps the pages of these objects shared: collections in the forked processes skip them
+    # keeps the pages of these objects shared: garbage collections in the forked processes skip them
+    gc.freeze()
     server = _server(settings)
 
     def run() -> bool:
         nonlocal server
         former, server = server, _server(settings)
-        # A signal between two servers was received by the former one, whose handlers were still set.
+        # The previous server's handlers, still installed, consumed a signal that arrived between two servers.
         server.on_startup(lambda: former.interrupt_signal and server.signal_handler_interrupt())
         # While the database started, another program may have taken the port.
         port.check_free(settings)
-        with suppress(SystemExit):  # the status for dead worker processes
+        with suppress(SystemExit):  # a worker process died again soon after its restart
             server.serve()
         return server.interrupt_signal
 
@@ -169,7 +170,7 @@ def _server(settings: Settings) -> Any:
 
 
 def _stop_workers(server: Any, stop: Callable[[], None]) -> None:
-    """Kills the processes that cannot stop themselves yet, and stops the others."""
+    """Kills the processes that cannot stop by themselves yet, and stops the others."""
     for worker in server.wrks:
         if not family.is_ready(worker.inner.pid):
             worker.kill()

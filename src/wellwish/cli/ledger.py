@@ -85,7 +85,7 @@ def resolve_event(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Mark an event that `ledger check` reports as explained, so that it is no longer reported."""
+    """Mark an event from `ledger check` as explained, so that it is no longer reported."""
     settings = configuration.load()
 
     async def run() -> Unresolved:
@@ -130,7 +130,7 @@ def connect_provider(
 
 @provider_app.command(name="remove")
 def remove_provider(account_id: AccountId, *, as_json: AsJson = False) -> None:
-    """Remove the payment provider of an account. Its key is deleted once nothing with it is pending."""
+    """Remove the payment provider of an account. Its key is deleted once nothing pending needs it."""
     from wellwish.payments.provider.delete import remove
 
     settings = configuration.load()

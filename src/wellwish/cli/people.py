@@ -47,12 +47,12 @@ def export(address: Address, *, as_json: AsJson = False) -> None:
 def erase(
     address: Address,
     *,
-    yes: Annotated[bool, Parameter(help="Erase. Without it, the command shows what it would erase.")] = False,
+    yes: Annotated[bool, Parameter(help="Erase the data instead of only showing it.")] = False,
     with_anonymous: Annotated[
         bool,
         Parameter(
-            help="Erase anonymous notes at once, not within three weeks. The account may then conclude who "
-            "wrote them."
+            help="Erase anonymous notes immediately instead of within three weeks. The account may then be "
+            "able to identify their authors."
         ),
     ] = False,
     as_json: AsJson = False,

@@ -9,7 +9,7 @@ from typing import Final
 
 from wellwish.base.settings import Settings
 
-# A killed server leaves worker processes, which receive SIGTERM and close the port a moment later.
+# A killed server leaves worker processes behind, which receive SIGTERM and close the port a moment later.
 _PATIENCE_S: Final = 3.0
 _PAUSE_S: Final = 0.1
 
@@ -23,9 +23,9 @@ def reserved(settings: Settings) -> Generator[None]:
     """Keeps other Wellwish processes from starting on this host and port during the block.
 
     The server sets SO_REUSEPORT for its worker processes, so the kernel would let a second server of the same
-    user share the port and split the connections between two databases. A name in the abstract namespace of
-    Unix sockets belongs to one process, disappears with it, and has the scope of ports: the network
-    namespace. Raises PortError.
+    user share the port, and connections would be split between two databases. A name in the abstract
+    namespace of Unix sockets belongs to one process, disappears with it, and has the same scope as ports: the
+    network namespace. Raises PortError.
     """
     with socket.socket(socket.AF_UNIX) as reservation:
         _bind(reservation, _name(settings), settings, _PATIENCE_S)
@@ -34,7 +34,7 @@ def reserved(settings: Settings) -> Generator[None]:
 
 
 def fault(settings: Settings) -> str | None:
-    """Returns what keeps `serve` from listening, unless another Wellwish process listens already."""
+    """Returns the fault that prevents `serve` from listening, if any; None if Wellwish is listening."""
     with socket.socket(socket.AF_UNIX) as reservation:
         try:
             reservation.bind(_name(settings))
@@ -52,15 +52,15 @@ def _name(settings: Settings) -> str:
 
 
 def check_free(settings: Settings, *, patience_s: float | None = None) -> None:
-    """Binds the port once without SO_REUSEPORT, which fails if any process listens. Raises PortError."""
+    """Binds the port once without SO_REUSEPORT. Raises PortError if any process is listening."""
     try:
         found = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)
     except socket.gaierror as error:
         raise PortError(f"WELLWISH_HOST is not an address of this machine: {settings.host}") from error
     family, _, _, _, address = found[0]
     with socket.socket(family, socket.SOCK_STREAM) as probe:
-        # Closed connections of a former server keep the port in TIME_WAIT for a minute. This option ignores
-        # them, but not a listening socket.
+        # Closed connections of the previous server keep the port in TIME_WAIT for a minute. This option
+        # ignores them, but not a listening socket.
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         _bind(probe, address, settings, _PATIENCE_S if patience_s is None else patience_s)
 

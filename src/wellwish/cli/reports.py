@@ -10,7 +10,7 @@ from wellwish.cli.console import AsJson, report, table, with_database
 from wellwish.cli.plural import counted
 from wellwish.infra.db import Tx
 
-reports_app: Final = App(name="reports", help="Manage reports of emails by the people who got them.")
+reports_app: Final = App(name="reports", help="Manage reports of emails by their recipients.")
 
 
 @reports_app.command(name="list")
@@ -36,7 +36,7 @@ def close_reports(
     *message_ids: Annotated[str, Parameter(help="Ids of the messages, from `wellwish reports list`.")],
     as_json: AsJson = False,
 ) -> None:
-    """Close the reports of the given messages. A new report of the same email opens it again."""
+    """Close the reports of the given messages. Reporting a message again reopens its report."""
     from wellwish.reports.mail_reports import close_mail_reports
 
     if not message_ids:

@@ -1,19 +1,19 @@
-"""Seal the values of all accounts with the key in use."""
+"""Reseal the values of all accounts with the key in use."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from wellwish.base.crypto import Keys
-from wellwish.infra.db import Database, Tx
+from wellwish.infra.db import Database
 
 PAGE: Final = 1000
 
 
 class Value(Struct):
-    """The two parts of the key of a row, and the content of its column of sealed values."""
+    """The two-part key of a row, and its sealed value."""
 
     account_id: str
     row_id: str
@@ -25,7 +25,7 @@ class Value(Struct):
 
 
 class Page(Struct):
-    """Values to write, column by column as PostgreSQL's ``unnest`` takes them."""
+    """The values to write, in columns for PostgreSQL's ``unnest``."""
 
     accounts: list[str]
     rows: list[str]
@@ -34,46 +34,49 @@ class Page(Struct):
 
 
 @dataclass(frozen=True)
-class Column:
-    """A column of sealed values. ``alike``: equal values have equal seals, stored as text."""
+class SealedColumn:
+    """A column of sealed values. ``alike``: equal values have equal ciphertexts, stored as text.
 
-    read: Callable[[Tx, str, str], Awaitable[list[Value]]]
-    write: Callable[[Tx, Page], Awaitable[int]]
+    ``read`` selects a page of values after a key; ``write`` updates those that have not changed since.
+    """
+
+    read: str
+    write: str
     context: Callable[[Value], str]
     alike: bool = False
 
 
 @dataclass
 class Resealed:
-    """The result of one pass: the number of values sealed again, and of values that no known key opens."""
+    """The result of one pass: the number of resealed values, and of values that no known key can open."""
 
     written: int = 0
     unreadable: int = 0
 
 
 async def reseal(
-    db: Database, keys: Keys, columns: Sequence[Column], after_page: Callable[[], None] = lambda: None
+    db: Database, keys: Keys, columns: Sequence[SealedColumn], after_page: Callable[[], None] = lambda: None
 ) -> Resealed:
-    """Seals the values of other keys with the one in use, page by page, each in its own transaction.
-
-    An interrupted pass can be repeated: values sealed with the key in use stay as they are. So does a value
-    that changes during the pass, because the process that changed it used the key in use.
+    """Reseals values of other keys with the key in use, page by page, each page in a separate transaction. An
+    interrupted pass can be repeated: values sealed with the key in use are skipped, including a value that
+    changes during the pass, because the process that changed it used the key in use.
     """
     done = Resealed()
     for column in columns:
         after = ("", "")
         while after is not None:
             async with db.transaction() as tx:
-                values = await column.read(tx, *after)
+                account_id, row_id = after
+                values = await tx.many(Value, column.read, account_id=account_id, row_id=row_id, count=PAGE)
                 page = _page(keys, column, values, done)
                 if page.rows:
-                    done.written += await column.write(tx, page)
+                    done.written += await tx.run(column.write, **structs.asdict(page))
             after_page()
             after = values[-1].key if len(values) == PAGE else None
     return done
 
 
-def _page(keys: Keys, column: Column, values: Sequence[Value], done: Resealed) -> Page:
+def _page(keys: Keys, column: SealedColumn, values: Sequence[Value], done: Resealed) -> Page:
     page = Page([], [], [], [])
     for each in values:
         try:
@@ -89,7 +92,7 @@ def _page(keys: Keys, column: Column, values: Sequence[Value], done: Resealed) -
     return page
 
 
-def _fresh(keys: Keys, column: Column, value: Value) -> bytes | None:
+def _fresh(keys: Keys, column: SealedColumn, value: Value) -> bytes | None:
     if value.sealed is None:
         return None
     if not column.alike:

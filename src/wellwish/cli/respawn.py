@@ -1,8 +1,8 @@
-"""Serve again after worker processes died in quick succession.
+"""Restart the server after worker processes have died in quick succession.
 
 Granian restarts a worker process that dies, but exits when it dies again within 5.5 seconds of the restart,
-and has no setting for this (``AbstractServer._serve_loop``). Two kills of a worker by the kernel must not end
-the service while nothing restarts it.
+and has no setting for this (``AbstractServer._serve_loop``). If the kernel kills a worker twice, the service
+must keep running, because nothing else may restart it.
 """
 
 import time
@@ -14,7 +14,7 @@ import structlog
 _FIRST_PAUSE_S: Final = 0.5
 _LONGEST_PAUSE_S: Final = 30.0
 _STABLE_S: Final = 10.0  # a worker that cannot start dies twice within this time
-_MOST: Final = 10  # restarts in a row, with pauses of three minutes in all
+_MOST: Final = 10  # restarts in a row, with pauses of two and a half minutes in total
 
 log: Final = structlog.get_logger("wellwish.serve")
 
@@ -22,11 +22,11 @@ log: Final = structlog.get_logger("wellwish.serve")
 def keep_serving(
     run: Callable[[], bool], wait: Callable[[float], bool], now: Callable[[], float] = time.monotonic
 ) -> None:
-    """Runs again until a signal stops it.
+    """Calls ``run`` until a signal stops it.
 
-    ``run`` serves, and returns whether a signal stopped it; ``wait`` pauses for the given seconds, and
-    returns whether a signal came. Raises SystemExit with status 1 after ten restarts without a stable run in
-    between.
+    ``run`` serves, and returns whether a signal stopped it; ``wait`` pauses for the given number of seconds,
+    and returns whether a signal arrived. Raises SystemExit with status 1 after ten restarts without a stable
+    run in between.
     """
     restarts = 0
     while True:

@@ -47,14 +47,14 @@ STALE_S: Final = 3 * 3600.0
 FREE_SHARE: Final = 0.1
 _FREE_CONNECTIONS: Final = 0.1
 _ERROR_SHARE: Final = 0.01
-_FEWEST: Final = 10  # fewer requests or sends are too few for a finding about their share
+_FEWEST: Final = 10  # with fewer requests or sends, error rates are not reported
 _LANE_OF: Final = {kind: lane for lane, kinds in {**LANES, "covers": CPU_BOUND}.items() for kind in kinds}
 _NAMED: Final = 3
 GENERAL: Final = "general"
 
 
 class LaneStatus(Struct):
-    """The jobs of a lane: waiting jobs are due, delayed jobs are not; ``oldest_s`` is of waiting ones."""
+    """The jobs of a lane: waiting jobs are due, the oldest for ``oldest_s``; delayed jobs are not yet due."""
 
     lane: str
     waiting: int = 0
@@ -73,7 +73,7 @@ class ProviderStatus(Struct):
 
 
 class Status(Struct):
-    """The data of one screen. Without the database, values that come from it are None or empty."""
+    """The data of one screen. If the database is unavailable, its values are None or empty."""
 
     version: str
     revision: str
@@ -214,7 +214,7 @@ def _process_problems(made: Status) -> list[Finding]:
 
 
 def _works(process: ProcessRow) -> bool:
-    """Whether the process runs jobs; one that has just started has not reached the queue yet."""
+    """Whether the process runs jobs. In its first minute, a worker may not have reached the queue yet."""
     if process.worked_s is not None:
         return process.worked_s < SILENT_S
     return process.kind == "work" and (clock.now() - process.started_at).total_seconds() < SILENT_S
@@ -236,7 +236,7 @@ def _queue_problems(queue: Sequence[LaneStatus]) -> list[Finding]:
 
 
 def _hourly_problems(made: Status) -> list[Finding]:
-    """Returns hourly jobs without a recent success, if a worker has run long enough."""
+    """Returns an error if hourly jobs have not succeeded for three hours since the newest worker started."""
     now = clock.now()
     since = max((each.started_at for each in made.processes if each.worked_s is not None), default=now)
     late = [

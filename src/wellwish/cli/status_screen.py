@@ -152,7 +152,7 @@ def _age(since: datetime) -> str:
 
 
 def _seconds(seconds: float) -> str:
-    """Returns a duration in its largest unit."""
+    """Returns a duration in the largest unit of which it has at least two."""
     for unit, length in (("day", 86400), ("h", 3600), ("min", 60)):
         if seconds >= 2 * length:
             count = int(seconds // length)

@@ -10,7 +10,7 @@ from wellwish.cli.plural import counted
 from wellwish.infra.db import Tx
 
 suppressions_app: Final = App(
-    name="suppressions", help="Manage suppressions: addresses that get no more messages."
+    name="suppressions", help="Manage suppressions: addresses that receive no messages."
 )
 
 Account = Annotated[str | None, Parameter(help="Id of the account.")]
@@ -36,9 +36,9 @@ def list_suppressions(
 
 @suppressions_app.command(name="lift")
 def lift_suppression(address: Address, *, account: Account = None, as_json: AsJson = False) -> None:
-    """Lift the bounces of an address, or with --account that account's bounce or unsubscription.
+    """Lift the bounces of an address or, with --account, that account's bounce or unsubscription.
 
-    Complaints and replies of STOP cannot be lifted.
+    Complaints and STOP replies cannot be lifted.
     """
     from wellwish.suppressions import operate
 

@@ -1,4 +1,4 @@
-"""The two URLs of the database, also of the embedded one."""
+"""The two URLs of the database, which may be the embedded one."""
 
 from wellwish.base.settings import Settings, SettingsError
 from wellwish.infra.db import Database
@@ -6,7 +6,7 @@ from wellwish.infra.embedded import OWNER, RUNTIME, Cluster
 
 
 def runtime_dsn(settings: Settings) -> str:
-    """Returns the URL of the role that row-level security applies to."""
+    """Returns the URL of the role to which row-level security applies."""
     return settings.database_url or Cluster(settings.database_dir).dsn(RUNTIME)
 
 
@@ -25,7 +25,7 @@ def owner_dsn(settings: Settings) -> str:
 
 
 def setting_of(settings: Settings, dsn: str) -> str:
-    """Returns the name of the setting with this URL."""
+    """Returns the setting with this URL or, for the embedded database, its name in a sentence."""
     if settings.embedded:
         return "The embedded database"
     return "DATABASE_URL" if dsn == settings.database_url else "WELLWISH_OWNER_DATABASE_URL"

@@ -11,9 +11,9 @@ from wellwish.payments import merchant, return_page
 
 
 async def accept(tx: Tx, services: Services, row: CardRow, giver: Giver, new: NewGift) -> Accepted:
-    """Raises InvalidRequest for another currency and for an amount outside the card's limits.
+    """Raises InvalidRequest for a currency, an amount or another field that the card or provider refuses.
 
-    Raises MoneyNotTaken if the giver may not give this kind of money to the card, and PaymentProviderMissing
+    Raises MoneyNotTaken if the giver may not give money to the card in this way, and PaymentProviderMissing
     if the account has no provider. The merchant is locked until the transaction ends.
     """
     if new.currency != row.currency:

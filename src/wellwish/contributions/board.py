@@ -1,4 +1,4 @@
-"""The notes of a card for people who sign it, with their media, by one statement."""
+"""The notes of a card for people who sign it, with their media, loaded in one statement."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from wellwish.media.media import MediaRow
 
 
 class BoardNote(Struct, frozen=True):
-    """A published note, its name if the viewer may know it, and its ready media."""
+    """A published note, with its author's name if the viewer may know it, and its ready media."""
 
     row: ContributionRow
     name: str | None
@@ -26,7 +26,7 @@ class _Row(ContributionRow, frozen=True):
 async def list_board(
     tx: Tx, row: CardRow, viewer: Viewer, *, skip: int, limit: int
 ) -> list[BoardNote] | None:
-    """Returns the notes of others, in the order of signing; None if the viewer may not see notes.
+    """Returns the notes of others, in the order of signing, or None if the viewer may not see notes.
 
     Omits the viewer's own notes, which the page shows separately.
     """

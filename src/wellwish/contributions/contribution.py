@@ -25,7 +25,7 @@ DELETED: Final = "deleted"
 
 
 class ContributionRow(Struct, frozen=True):
-    """A row of contributions. ``name`` is the author's: only ``note_visibility`` decides who sees it."""
+    """A row of contributions. Only ``note_visibility`` decides who sees ``name``, the author's name."""
 
     account_id: str
     id: str
@@ -65,7 +65,7 @@ class ContributionRow(Struct, frozen=True):
 
     @property
     def is_confidential(self) -> bool:
-        """Whether the note is anonymous, or not for everybody who sees the card."""
+        """Whether the note is anonymous, or hidden from some of the people who see the card."""
         return self.anonymous or self.visibility != "everyone"
 
     @property
@@ -82,7 +82,7 @@ class ContributionRow(Struct, frozen=True):
 
     @property
     def link(self) -> Link | None:
-        """The author's own link; None if the owner added the contribution, or if it was removed."""
+        """The author's own link; None if the owner added the contribution or if it was removed."""
         if self.source == "owner" or self.note_status == DELETED:
             return None
         return Link(OWN, self.id, self.own_link_version)
@@ -110,7 +110,7 @@ class Note(Struct, frozen=True, kw_only=True):
         list[Annotated[str, Meta(pattern=ids.pattern("media"))]],
         Meta(
             max_length=MAX_MEDIA,
-            description="Ids of the note's photos and GIFs or video, drawing and recording.",
+            description="Ids of the note's media: photos and GIFs or one video, a drawing and a recording.",
         ),
     ]
     published_at: str | None
@@ -216,7 +216,7 @@ async def load(tx: Tx, access: CardAccess, contribution_id: str) -> Contribution
     """Raises NotFound."""
     if not ids.is_id("ctb", contribution_id):
         raise NotFound
-    row = await tx.maybe(
+    return await tx.found(
         ContributionRow,
         """
         select {columns} from contributions
@@ -226,16 +226,13 @@ async def load(tx: Tx, access: CardAccess, contribution_id: str) -> Contribution
         id=contribution_id,
         card_id=access.card_id,
     )
-    if row is None:
-        raise NotFound
-    return row
 
 
 async def locked(tx: Tx, access: CardAccess, contribution_id: str) -> ContributionRow:
     """Returns the row, locked until the transaction ends. Raises NotFound."""
     if not ids.is_id("ctb", contribution_id):
         raise NotFound
-    row = await tx.maybe(
+    return await tx.found(
         ContributionRow,
         """
         select {columns} from contributions
@@ -245,9 +242,6 @@ async def locked(tx: Tx, access: CardAccess, contribution_id: str) -> Contributi
         id=contribution_id,
         card_id=access.card_id,
     )
-    if row is None:
-        raise NotFound
-    return row
 
 
 async def keep_gift(tx: Tx, row: ContributionRow, given: Given) -> ContributionRow:
@@ -269,7 +263,7 @@ async def keep_gift(tx: Tx, row: ContributionRow, given: Given) -> ContributionR
 
 
 async def record_events(tx: Tx, row: ContributionRow, *kinds: str) -> None:
-    """Records the events: ids and statuses, never names or amounts."""
+    """Records events of these kinds. They contain ids and statuses, never names or amounts."""
     data: dict[str, Any] = {
         "contribution_id": row.id,
         "note_id": None if row.note_status == "none" else row.note_id,

@@ -1,7 +1,7 @@
-"""Raise a gift by the expected fee, so that the chosen amount is left after the fee.
+"""Raise a gift by the expected fee, so that the chosen amount remains after the fee.
 
-The giver chooses the increase as a part of the gift. It is never a default, and never a charge for a means of
-payment, which Article 62(4) of Directive (EU) 2015/2366 (PSD2) forbids.
+The giver chooses the increase as part of the gift. It is never a default, and never a surcharge for a means
+of payment, which Article 62(4) of Directive (EU) 2015/2366 (PSD2) forbids.
 """
 
 from typing import Final
@@ -18,11 +18,11 @@ from wellwish.payments import fee, merchant
 
 _FIELD: Final = "/money/cover_fee"
 _UNKNOWN: Final = (
-    "The fee of this amount is not known closely enough. State the provider's fees with "
-    "`PUT /api/payment-provider/fees`; otherwise they are known once payments of different amounts agree."
+    "The fee for this amount is not known precisely. State the provider's fees with "
+    "`PUT /api/payment-provider/fees`, or wait until payments of different amounts determine them."
 )
 _ROUND: Final = (
-    "The provider takes only multiples of {step} in this currency, so the fee cannot be added exactly."
+    "The provider accepts only multiples of {step} in this currency, so the fee cannot be added exactly."
 )
 _ABOVE: Final = "With the fee, the gift is {raised}, which is above {most}, the card's `max_amount`."
 
@@ -30,14 +30,14 @@ _ABOVE: Final = "With the fee, the gift is {raised}, which is above {most}, the 
 async def covered(tx: Tx, services: Services, row: CardRow, new: NewContribution) -> NewContribution:
     """Returns the contribution with the raised amount, which the payer sees before paying.
 
-    Raises InvalidRequest if the fee is not known closely enough, or if only the raised amount is too large
-    for the card; a chosen amount that is too large is refused by ``accept``.
+    Raises InvalidRequest if the fee cannot be added exactly, or if the raised amount is too large for the
+    card; ``accept`` refuses a chosen amount that is already too large.
     """
     if new.money is None or not new.money.cover_fee or new.money.method != "online":
         return new
     paid_to = await merchant.find_merchant(tx, services, row.account_id)
     if paid_to is None or new.money.currency != row.currency:
-        return new  # ``accept`` refuses it
+        return new  # ``accept`` refuses the gift afterwards
     found = await fee.estimate(tx, row.account_id, paid_to, row.currency)
     raised = None if found is None else found.covering(new.money.amount)
     if raised is None:

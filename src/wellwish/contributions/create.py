@@ -38,8 +38,8 @@ class NewlySigned(Contribution, frozen=True, kw_only=True):
             Money,
             Meta(
                 description=(
-                    "Estimated provider fee of an online payment, as the account states it or its "
-                    "payments show it; absent while it is not known."
+                    "Estimated provider fee of an online payment, from the account's stated fees or its "
+                    "earlier payments; absent while it is not known."
                 )
             ),
         ]
@@ -52,8 +52,8 @@ async def create_contribution(
 ) -> NewlySigned:
     """Adds a contribution on behalf of the named person.
 
-    Its note is published immediately, whatever the card's `moderation`, and stays if the payment fails. A
-    contribution with money requires an `Idempotency-Key`.
+    Its note is published immediately, regardless of the card's `moderation`, and is kept if the payment
+    fails. A contribution with money requires an `Idempotency-Key`.
 
     Raises NotFound, InvalidRequest, CardClosed, CardState,
     CardFull, MoneyNotTaken, PaymentProviderMissing.

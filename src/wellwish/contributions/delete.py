@@ -13,7 +13,7 @@ from wellwish.infra.http import IfMatch, Services
 async def delete_contribution(
     tx: Tx, access: CardAccess, row: LockedCard, services: Services, contribution_id: str, if_match: IfMatch
 ) -> Contribution:
-    """Erases the note and ends the author's link. Deleting a deleted contribution changes nothing.
+    """Erases the note and ends the author's link. Deleting a deleted contribution has no effect.
 
     Raises NotFound, PreconditionFailed, CardState for an archived or cancelled card.
     """

@@ -11,7 +11,7 @@ _AT_ONCE: Final = 100  # pledges per transaction
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Changes nothing about a card that is not cancelled; an interrupted run leaves less for the next."""
+    """Does nothing for a card that is not cancelled; after an interruption, the next run continues."""
     account_id, card_id = args["account_id"], args["card_id"]
     left = True
     while left:
@@ -23,7 +23,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
 
 
 async def _promised(tx: Tx, account_id: str, card_id: str) -> list[ContributionRow]:
-    """Returns locked pledges. The card is cancelled, so none of them can be confirmed any more."""
+    """Returns pledges and locks them. The card is cancelled, so they can no longer be confirmed."""
     return await tx.many(
         ContributionRow,
         """

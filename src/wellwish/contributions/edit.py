@@ -6,7 +6,7 @@ from msgspec import Struct, structs
 
 from wellwish.cards.card_row import CardRow, check_open
 from wellwish.cards.wake_jobs import tell_organisers
-from wellwish.contributions import contribution, gift, gift_state
+from wellwish.contributions import contribution, gift, gift_state, own_link
 from wellwish.contributions.accept_gift import accept
 from wellwish.contributions.contribution import ContributionRow, NoteState
 from wellwish.contributions.gift import Giver
@@ -24,10 +24,10 @@ _STYLE: Final = ("pen", "ink", "paper", "visibility")
 
 
 class SentForm(Struct, frozen=True):
-    """What a page's form says beyond the contribution.
+    """The data in a page's form that is not part of the contribution.
 
-    ``key`` is a random value of the form, so that a form sent twice creates one contribution. With
-    ``drops_gift`` the form has no gift, so an open payment ends. ``adds_to`` is the payment after which the
+    ``key`` is a random value, so that a form sent twice creates one contribution. With ``drops_gift``, the
+    form has no gift, so an open payment is ended. ``adds_to`` is the newest payment at the time at which the
     form offered to give more.
     """
 
@@ -60,13 +60,14 @@ async def edit(
     new: NewContribution,
     form: SentForm = NO_FORM,
 ) -> Signed:
-    """Edits a contribution, also at the contribution limit, and adds money if none was given.
+    """Edits a contribution, even if the card is full, and gives money if the current gift allows it.
 
-    The caller has locked both rows. A repetition changes nothing and returns the same page. With
-    pre-moderation the note becomes pending again. Raises NotFound for media that are not available to this
-    note, InvalidRequest for too many of them and for money that the card does not accept, CardClosed,
-    CardState, MoneyNotTaken, PaymentProviderMissing; and OpenPaymentError before anything is written if an
-    open payment has to end first.
+    The caller has locked both rows. A repeated request changes nothing and returns the same page. An edited
+    note is pending again if it was rejected or if the card has pre-moderation.
+
+    Raises NotFound for media that are not available to this note, InvalidRequest for too many of them and for
+    money that the card does not accept, CardClosed, CardState, MoneyNotTaken, PaymentProviderMissing; and
+    OpenPaymentError before anything is written if an open payment must be ended first.
     """
     now = await gift_state.current(tx, row.account_id, found.id, found.given)
     paying = now.open_payment
@@ -85,7 +86,12 @@ async def edit(
     if paying is not None and ends:
         raise gift.OpenPaymentError(paying.id)
     if changed:
+        # Other holders of the invitation link may have the note link, having signed first, or hidden the note
+        # and named it again. Only the last person to hide the note has its link.
+        renews = new.anonymous and not found.anonymous and found.invitation_id is not None
         found = await change(tx, row, found, new)
+        if renews:
+            found = await own_link.renew(tx, services, found)
     if hides:
         given = structs.replace(found.given, hide_amount=not found.hide_amount)
         found = await contribution.keep_gift(tx, found, given)
@@ -178,7 +184,7 @@ async def has_changed(tx: Tx, found: ContributionRow, new: NewContribution) -> b
 def _status(row: CardRow, found: ContributionRow) -> NoteState:
     """Returns the note's new status.
 
-    A rejected note waits for review again, on every card; a hidden one only where all notes are reviewed.
+    A rejected note becomes pending after an edit; a hidden note does so only with pre-moderation.
     """
     if found.source != "owner" and (row.moderation == "pre" or found.note_status == "rejected"):
         return "pending"

@@ -17,9 +17,9 @@ from wellwish.payments.refund_requests import request
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Reads the payments' current state; a second run changes nothing.
+    """Reads the payments' current state, so that a second run has no effect.
 
-    Money counts in every state of the card, but that of a cancelled or deleted card is refunded.
+    Money counts in every state of the card, but the money of a cancelled or deleted card is refunded.
     """
     account_id = args["account_id"]
     async with services.db.transaction([account_id]) as tx:
@@ -30,7 +30,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
         awaits_goal = await _keeps_money(tx, account_id, paying) if row is None else row.awaits_goal
         keeps = awaits_goal is not None
         is_meant = row is None or await _follow(tx, account_id, paying, row)
-        # Last, because this locks the card's balance: its other payments wait until this transaction ends.
+        # Last, because it locks the card's balance, on which the card's other payments then wait.
         is_new = paying.succeeded_at is not None and await charge.accept(tx, account_id, paying)
         if paying.refundable and not (keeps and is_meant):
             await _give_back(tx, account_id, services, paying)
@@ -46,8 +46,8 @@ async def run(services: Services, args: dict[str, Any]) -> None:
 
 
 class _Followed(ContributionRow, frozen=True):
-    awaits_goal: bool | None  # of its card, as `_keeps_money` returns it
-    has_address: bool | None  # one for confirmations
+    awaits_goal: bool | None  # whether the card has a goal to reach, from `_keeps_money`
+    has_address: bool | None  # whether there is an address for confirmations
 
 
 async def _locked(tx: Tx, account_id: str, paying: PaymentRow) -> _Followed | None:
@@ -78,8 +78,8 @@ async def _locked(tx: Tx, account_id: str, paying: PaymentRow) -> _Followed | No
 async def _follow(tx: Tx, account_id: str, paying: PaymentRow, row: ContributionRow) -> bool:
     """Updates the contribution, and returns whether the card may keep the payment.
 
-    It may not if the note was removed, or the giver chose cash or another payment, before the payment
-    succeeded.
+    The card may not keep it if the note was removed, or the giver chose cash or another payment, before the
+    payment succeeded.
     """
     payments = await gift_state.payments_of(tx, account_id, row.id)
     replaced = gift_state.replaced(payments)
@@ -97,7 +97,7 @@ async def _follow(tx: Tx, account_id: str, paying: PaymentRow, row: Contribution
 
 
 async def _instead_of_cash(tx: Tx, row: ContributionRow, paying: PaymentRow) -> ContributionRow:
-    """Replaces a pledge of the same amount with the late payment. Other pledges stay."""
+    """Replaces a pledge of the same amount with the late payment; other pledges are kept."""
     if row.money_status != "promised" or row.money_amount != paying.amount or row.note_status == DELETED:
         return row
     dropped = await pledge.move(tx, row, "dropped")
@@ -108,7 +108,8 @@ async def _instead_of_cash(tx: Tx, row: ContributionRow, paying: PaymentRow) -> 
 async def _keeps_money(tx: Tx, account_id: str, paying: PaymentRow) -> bool | None:
     """Returns whether the card has a goal that was not reached; None if the card cannot keep money.
 
-    A card that is deleted or being cancelled cannot. The lock prevents both until the transaction ends.
+    A card that is deleted, cancelled or being cancelled cannot keep money. The lock prevents these changes
+    until the transaction ends.
     """
     sql = """
         select goal_amount is not null and goal_reached_at is null from cards
@@ -121,7 +122,7 @@ async def _keeps_money(tx: Tx, account_id: str, paying: PaymentRow) -> bool | No
 async def _give_back(tx: Tx, account_id: str, services: Services, paying: PaymentRow) -> None:
     """Refunds money that arrived too late or returned from a won dispute.
 
-    If a refund of the payment has failed, the owner decides.
+    If a refund of the payment has failed, the owner decides what to do.
     """
     tried = await payment.refunds_of(tx, account_id, paying.id)
     if not any(each.status == "failed" for each in tried):

@@ -37,17 +37,17 @@ MoneyStatus = Literal[
     "confirmed",
     "dropped",
 ]
-# Money that has arrived, even if it was returned later; cash counts once an admin has it.
+# Money that has arrived, even if it was returned later; cash counts once it is confirmed.
 SETTLED: Final[tuple[MoneyStatus, ...]] = (
     "paid", "partially_refunded", "refunded", "disputed", "lost", "confirmed",
 )  # fmt: skip
 # Money has arrived, and not all of it was refunded.
 GIVES: Final[tuple[MoneyStatus, ...]] = ("paid", "partially_refunded", "disputed", "confirmed")
-# No money has arrived, or all of it was returned, so the contributor may give money again.
+# No money arrived, or all of it was returned; the contributor may give money again.
 _NOTHING_LEFT: Final[tuple[MoneyStatus, ...]] = ("failed", "cancelled", "dropped", "refunded", "lost")
 # The contributor can add more money.
 GROWS: Final[tuple[MoneyStatus, ...]] = ("paid", "partially_refunded")
-_TITLE_LENGTH: Final = 120  # of the card's title, on the provider's page
+_TITLE_LENGTH: Final = 120  # maximum length of the card title on the provider's page
 
 
 class NewGift(Struct, frozen=True, kw_only=True):
@@ -80,14 +80,14 @@ class NewGift(Struct, frozen=True, kw_only=True):
         bool,
         Meta(
             description="Whether to raise the amount by the expected fee of the provider, so that `amount` "
-            "is left. Possible for online money once the account has stated the provider's fees, or its "
-            "payments of different amounts show them."
+            "remains after the fee. Possible for online money if the account has stated the provider's "
+            "fees, or earlier payments of different amounts determine them."
         ),
     ] = False
 
 
 class Gift(Struct, frozen=True, kw_only=True):
-    """The money of a contribution, as far as you can see it."""
+    """The part of a contribution's money that you can see."""
 
     method: Annotated[Method, Meta(description="Paid online, or pledged as cash.")]
     status: Annotated[
@@ -125,7 +125,7 @@ class Given(Struct, frozen=True):
 
     @property
     def may_give(self) -> bool:
-        """Whether the contributor may give money: none was given before, none arrived, or none is left."""
+        """Whether the contributor may give money: none was given, none has arrived, or none is left."""
         return self.money_status is None or self.money_status in _NOTHING_LEFT
 
     @property
@@ -135,14 +135,14 @@ class Given(Struct, frozen=True):
 
 
 class Giver(Struct, frozen=True):
-    """Who gives: a kind of viewer; ``invited`` through an invitation."""
+    """The giver: the kind of viewer, and whether they came through an invitation."""
 
     kind: Kind
     invited: bool = False
 
 
 class Accepted(Struct, frozen=True):
-    """A gift that the card accepts from a giver, and its merchant; None for cash."""
+    """A gift that the card accepts from a giver; ``merchant`` is None for cash."""
 
     gift: NewGift
     giver: Giver
@@ -198,21 +198,22 @@ class OpenPaymentError(Exception):
 
 
 class CurrentGift(Struct, frozen=True):
-    """A gift in the current state of its payments; the job that updates the contribution may lag behind."""
+    """A gift according to its payments; the job that updates the contribution may lag behind."""
 
     given: Given
     open_payment: PaymentRow | None = None
-    paid_id: str | None = None  # of the newest payment that has succeeded
+    paid_id: str | None = None  # the newest payment that has succeeded
 
     def adds(self, paid_id: str | None) -> bool:
-        """Returns whether a form adds to this gift: it was shown after the gift's newest payment."""
+        """Returns whether a form that offered to add to the payment ``paid_id`` still adds to this gift."""
         return self.given.may_grow and paid_id is not None and paid_id == self.paid_id
 
 
 def is_other(now: CurrentGift, new: NewGift, *, adds: bool, is_open: bool) -> bool:
-    """Returns whether the new gift replaces, follows or, with ``adds``, increases the current one.
+    """Returns whether the new gift replaces or follows the current one, or increases it (``adds``).
 
-    Money that has arrived, is processing or is pledged stays; another amount replaces a pending payment.
+    Money that has arrived, is processing or is pledged is kept; a different amount or method replaces a
+    pending payment.
     """
     given, paying = now.given, now.open_payment
     if given.may_give:
@@ -226,12 +227,12 @@ def is_other(now: CurrentGift, new: NewGift, *, adds: bool, is_open: bool) -> bo
 
 
 def url_of(services: Services, paying: PaymentRow | None, now: datetime) -> str | None:
-    """Returns the page of an open payment, or None if it cannot be opened any more."""
+    """Returns the page of an open payment, or None if it can no longer be opened."""
     return payments.url_of(services, paying.id) if paying is not None and now < paying.opens_until else None
 
 
 async def book(tx: Tx, account_id: str, card_id: str, movement: str, given: Given) -> None:
-    """Books a step of a pledge (promised, confirmed or dropped), once for each movement."""
+    """Books a step of a pledge (promised, confirmed or dropped) once per movement."""
     pledges, promised, cash = (ledger.pledges(card_id), ledger.promised(card_id), ledger.cash(card_id))
     amount, kind = given.money_amount or 0, movement.partition(":")[0]
     transfers = {

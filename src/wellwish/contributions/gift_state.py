@@ -1,4 +1,4 @@
-"""The state of a gift as it follows from its payments, and the payments that are refunded."""
+"""Derive the state of a gift from its payments, and determine which payments must be refunded."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -13,13 +13,13 @@ _MOST: Final = 1000  # payments per contribution
 
 
 class GivenPayment(PaymentRow, frozen=True):
-    """A payment of a contribution; ``goes_back`` means that all its money is or will be refunded."""
+    """A payment of a contribution; ``goes_back`` means that all of its money is or will be refunded."""
 
     goes_back: bool
 
 
 def replaced(payments: Sequence[PaymentRow]) -> set[str]:
-    """Returns the ids of payments that succeeded after the giver began another one that still counts."""
+    """Returns the ids of payments that succeeded after the giver started another one that still counts."""
     later = [each for each in payments if each.status not in ("failed", "cancelled")]
     return {
         each.id
@@ -48,17 +48,17 @@ def _left(paying: PaymentRow) -> int:
 
 
 def from_payments(given: Given, payments: Sequence[PaymentRow]) -> Given:
-    """Returns the gift with the sum of all settled payments or, without any, the state of the newest."""
+    """Returns the gift with the sum of payments that have money left, or with the state of the newest one."""
     if given.money_method != "online" or not payments:
         return given
     newest = payments[-1]
-    # A payment of which nothing is left counts only until another one begins.
+    # A fully returned payment counts only until another payment begins.
     made = [each for each in payments if each.succeeded_at is not None and _left(each) > 0]
     settled = [each for each in payments if each.succeeded_at is not None]
     if not made and newest.succeeded_at is not None:
         made = [newest]
     elif not made and settled and newest.status in ("failed", "cancelled") and newest.id != given.payment_id:
-        made = [settled[-1]]  # the newest was meant to add to them, but nothing of them is left
+        made = [settled[-1]]  # the newest payment was intended to add to these, which were refunded
     if not made:
         waits: dict[str, MoneyStatus] = {
             "pending": "pending", "processing": "processing", "failed": "failed",
@@ -112,9 +112,10 @@ def completed_last(payments: Sequence[GivenPayment]) -> GivenPayment | None:
 async def load(tx: Tx, account_id: str, contribution_id: str) -> list[GivenPayment]:
     """Returns the payments of a contribution, oldest first.
 
-    A payment goes back if it was completed after its note was removed, after its card was cancelled or
-    deleted, or after the giver chose something else. After a failed refund it does not, since the owner
-    decides then. The job that requests the refund (``follow_payment``) applies the same rules.
+    ``goes_back`` is true for a payment that was completed after its note was removed or after the giver chose
+    cash or another payment, and for a payment whose card is cancelled or deleted. After a failed refund, it
+    is false, because the owner then decides. The job that requests the refund (``follow_payment``) applies
+    the same rules.
     """
     return await tx.many(
         GivenPayment,

@@ -1,4 +1,4 @@
-"""The givers of a card and their amounts, as far as a viewer may see them."""
+"""The givers of a card and their amounts, limited to what a viewer may see."""
 
 from msgspec import Struct
 
@@ -38,7 +38,9 @@ async def givers(tx: Tx, row: CardRow, viewer: Viewer, limit: int = 1000) -> lis
 
 
 def _giver(row: ContributionRow, gift: Gift | None) -> Giver:
-    """Names of givers depend on `see_contributors`; names on notes depend on a separate setting."""
+    """Returns the giver. `see_contributors` controls the names of givers; another setting controls names on
+    notes.
+    """
     left = None
     if gift is not None and gift.amount is not None and gift.refunded is not None:
         left = Money(gift.amount.amount - gift.refunded.amount, gift.amount.currency)

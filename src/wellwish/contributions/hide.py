@@ -15,7 +15,7 @@ _STEP: Final = Step("hidden", ("pending", "published"), "contribution.hidden")
 async def hide(
     tx: Tx, access: CardAccess, row: CardRow, contribution_id: str, if_match: IfMatch
 ) -> Contribution:
-    """Only its author, the owner and admins can see a hidden note, until it is published again.
+    """A hidden note is visible only to its author, the owner and admins until it is published again.
 
     Raises NotFound, PreconditionFailed, CardState, ContributionState.
     """

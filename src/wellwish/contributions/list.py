@@ -13,8 +13,6 @@ from wellwish.infra.http.page import after, page
 
 
 class ContributionQuery(WholeQuery, frozen=True, kw_only=True):
-    """The filters of the list."""
-
     status: (
         Annotated[
             str,

@@ -1,6 +1,6 @@
-"""Confirm to contributors by mail that a payment succeeded, failed at the bank, or was refunded.
+"""Inform contributors by email that a payment succeeded, failed at the bank, or was refunded.
 
-The transaction that records a fact writes its mail, and only once: the dedupe key names the fact.
+The transaction that records a fact also writes the email, only once: the dedupe key identifies the fact.
 """
 
 from datetime import datetime, timedelta
@@ -22,7 +22,7 @@ from wellwish.infra.http import Services
 from wellwish.payments import payment
 from wellwish.payments.payment import PAY, PaymentRow
 
-# An older refund is not news: another change of its payment started the job.
+# An older refund was already announced; another change to its payment started this run.
 _NEWS_FOR: Final = timedelta(days=7)
 
 
@@ -44,7 +44,7 @@ async def mail_paid(tx: Tx, services: Services, account_id: str, paying: Payment
 
 
 async def mail_ended(tx: Tx, services: Services, account_id: str, paying: PaymentRow) -> None:
-    """Confirms that a debit failed days after the page was closed, and each new refund."""
+    """Reports a debit that failed days after the page was closed, and each new refund."""
     news: list[_News] = []
     if paying.status == "failed" and paying.processing_at is not None:
         news.append(_News("failed", paying.id, paying.amount))
@@ -75,21 +75,14 @@ async def _write(tx: Tx, services: Services, account_id: str, paying: PaymentRow
     mails: list[Message] = []
     for each in news:
         told = Confirmation(
+            **design.mail_fields(row, look, owner),
             fact=each.fact,
             amount=each.amount,
             currency=paying.currency,
-            card_title=row.title,
-            sender=row.sender,
             payment_id=paying.id,
             day=_day(tx, each.fact, paying),
             timezone=row.timezone,
-            locale=row.locale,
             is_invited=to.is_invited,
-            account_name=owner.name,
-            reply_to=owner.replies_of(row.reply_to),
-            logo=owner.shown_logo,
-            colours=look.colours,
-            cover=look.cover,
         )
         mails.append(mail_of(told, to.email, to.card_id, each.key))
     await message.write(tx, services, account_id, mails)
@@ -102,7 +95,7 @@ def _day(tx: Tx, fact: Fact, paying: PaymentRow) -> datetime:
 def mail_of(
     told: Confirmation, email: str, card_id: str, dedupe_key: str, kind: message.Kind = "gift"
 ) -> Message:
-    """Returns the mail to the giver; its link leads to the payment, never to the note."""
+    """Returns the email to the giver; its link leads to the payment, never to the note."""
     words = wording.gift_email(told)
     return Message(
         channel=EMAIL,

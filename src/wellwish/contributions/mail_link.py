@@ -1,4 +1,4 @@
-"""Mail contributors the links to their contributions."""
+"""Email contributors the links to their contributions."""
 
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -19,11 +19,11 @@ from wellwish.invitations import invitation
 from wellwish.invitations.invitation import InvitationRow
 
 MAIL_OWN_LINKS: Final = "contributions.mail_own_links"
-_MOST: Final = 5  # mails per request: an anonymous author may have signed from several browsers
+_MOST: Final = 5  # maximum emails per request; an anonymous author may have signed from several browsers
 
 
 class TooManyOwnLinksError(Exception):
-    """The links of this note or card were mailed to the maximum number of addresses per day."""
+    """Today's maximum number of addresses for the links of this note or card has been reached."""
 
     def __init__(self, *, of_note: bool, ends_at: datetime) -> None:
         super().__init__("too many own links")
@@ -32,24 +32,24 @@ class TooManyOwnLinksError(Exception):
 
 
 async def mail_link(tx: Tx, services: Services, row: CardRow, found: ContributionRow, email: str) -> bool:
-    """Returns whether a mail was written. The page does not show this, so that nobody can probe addresses.
+    """Returns whether an email was written. The page does not show this, so that nobody can probe addresses.
 
-    Suppressed addresses and addresses over the daily budget get no mail, and repeated requests within the
-    same hour produce only one. The mail does not quote the note: otherwise anyone could send any text to any
-    address. Raises NotFound for a removed contribution, TooManyOwnLinksError, which must end the transaction.
+    Suppressed addresses and addresses above the daily budget get no email, and repeated requests within an
+    hour produce only one. The email does not quote the note, because otherwise anyone could send any text to
+    any address. Raises NotFound for a removed contribution, and TooManyOwnLinksError, after which the
+    transaction must be rolled back.
     """
     link = found.link
     if link is None:
         raise NotFound
     key = suppression.key(EMAIL, email)
-    dedupe_key = (
-        f"own_link:{found.id}:{services.keys.pseudonym(f'own link to {key}').hex()[:16]}:{tx.now:%Y%m%d%H}"
-    )
+    address = services.keys.pseudonym(f"own link to {key}").hex()[:16]
+    dedupe_key = f"own_link:{found.id}:{link.version}:{address}:{tx.now:%Y%m%d%H}"
     if await message.written(tx, row.account_id, [dedupe_key]):
         return False
-    # Count the address before the account, as in `ask_links`: otherwise the two could deadlock.
+    # Count the address before the account, as `ask_links` does, to prevent deadlocks.
     within = await budget.within_day_of_signer(tx, services, row.id, [key])
-    # A refusal must not depend on the address.
+    # Count this budget in any case, because a refusal must not depend on the address.
     counted = await budget.own_link(tx, services, row.account_id, row.id, found.id, key)
     if counted != "granted":
         raise TooManyOwnLinksError(of_note=counted == "note", ends_at=budget.day_end(tx.now))
@@ -59,10 +59,11 @@ async def mail_link(tx: Tx, services: Services, row: CardRow, found: Contributio
 
 
 async def ask_links(tx: Tx, services: Services, access: CardAccess, invite: InvitationRow) -> None:
-    """Requests the links to everything signed through an invitation, for the invited address.
+    """Requests emails to the invited address with the links to all notes signed through the invitation.
 
-    Budgets count before anything is looked up, and a job writes the mails, so that neither the response, its
-    time nor a later refusal of a message reveals whether there is a note. One request counts per hour.
+    Budgets are charged before anything is looked up, and a job writes the emails, so that neither the
+    response, its timing, nor a later refusal reveals whether there is a note. Only one request per hour has
+    an effect.
     """
     hour_end = tx.now.replace(minute=0, second=0, microsecond=0) + timedelta(hours=1)
     subject = services.keys.pseudonym(f"own links of {invite.id}")
@@ -83,7 +84,7 @@ async def ask_links(tx: Tx, services: Services, access: CardAccess, invite: Invi
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Writes the requested mails. A second run writes none."""
+    """Writes the requested emails. A second run writes none."""
     access = CardAccess(args["account_id"], args["card_id"], EVERYTHING)
     async with services.db.transaction([access.account_id]) as tx:
         try:
@@ -91,7 +92,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
             invite = await invitation.locked(tx, access, args["invite_id"])
         except NotFound:
             return
-        # After a correction the address may be somebody else's.
+        # A corrected address may belong to somebody else.
         if invite.link is None or invite.link_version != args["link_version"]:
             return
         if await suppression.among(tx, services.keys, access.account_id, [invite.address_key]):
@@ -126,17 +127,9 @@ async def _write(
     look = await design.look(tx, services.keys, row)
     owner = await account.load(tx, row.account_id)
     own = OwnLink(
-        card_title=row.title,
-        sender=row.sender,
+        **design.mail_fields(row, look, owner),
         ends_at=row.contribution_ends_at,
         timezone=row.timezone,
-        locale=row.locale,
-        account_name=owner.name,
-        reply_to=owner.replies_of(row.reply_to),
-        logo=owner.shown_logo,
-        colours=look.colours,
-        cover=look.cover,
-        is_quiet=look.is_quiet,
     )
     words = wording.own_link_email(own)
     mail = Message(

@@ -1,4 +1,4 @@
-"""The one statement that changes the status of a note, for publishing, hiding and rejecting."""
+"""Change the status of a note, to publish, hide or reject it."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from wellwish.infra.http import IfMatch
 
 
 class Step(Struct, frozen=True):
-    """The target status, the statuses from which it is reached, and the event of the step."""
+    """The target status, the statuses from which it can be reached, and the event of the step."""
 
     target: NoteStatus
     sources: Sequence[NoteStatus]
@@ -29,10 +29,10 @@ async def move(
     if_match: IfMatch,
     step: Step,
 ) -> Contribution:
-    """Returns the record; a note that already has the target status is unchanged.
+    """Moves the note to the target status and returns its record; has no effect if the status is the same.
 
-    Works on closed cards, too. Raises NotFound, PreconditionFailed, CardState for an archived or cancelled
-    card, ContributionState for a note in none of the source statuses.
+    Also works on closed cards. Raises NotFound, PreconditionFailed, CardState for an archived or cancelled
+    card, and ContributionState for a note that is in none of the source statuses.
     """
     found = await contribution.locked(tx, access, contribution_id)
     if_match.check(found.version)

@@ -44,7 +44,7 @@ class NewNote(Struct, frozen=True, kw_only=True):
             str,
             line(
                 MAX_LANG,
-                "Language tag (BCP 47) of the text. If absent, the script and the card decide.",
+                "Language tag (BCP 47) of the text. If absent, it is derived from the script and the card.",
                 check=language_tag,
                 schema={"pattern": LOCALE_FORM},
             ),
@@ -83,7 +83,7 @@ class NewContribution(Body, frozen=True, kw_only=True):
     name: (
         Annotated[
             str,
-            line(MAX_NAME, "Name of the contributor. Required unless `anonymous`; then nobody else sees it."),
+            line(MAX_NAME, "Name of the contributor. Required unless `anonymous`, which hides it."),
         ]
         | None
     ) = None

@@ -1,4 +1,4 @@
-"""The language of a note's text, by its script or else by the page on which it was written."""
+"""The language of a note's text, derived from its script or else from the page on which it was written."""
 
 import unicodedata
 from collections import Counter
@@ -23,7 +23,7 @@ _LANGUAGES: Final[dict[str, tuple[str, ...]]] = {
     "GEORGIAN": ("ka",),
     "ARMENIAN": ("hy",),
 }
-# The languages that authors choose from, by their own names; alphabetical for a reader of Latin letters.
+# The languages that authors choose from, with their own names: first those in Latin script, alphabetically.
 LANGUAGES: Final = {
     "id": "Bahasa Indonesia",
     "ms": "Bahasa Melayu",
@@ -81,13 +81,13 @@ LANGUAGES: Final = {
     "ja": "日本語",
 }
 _LATIN: Final = "LATIN"
-_LETTERS: Final = 400  # of a text: enough to determine its script
+_LETTERS: Final = 400  # number of examined characters, enough to determine the script of a text
 
 
 def language_of(text: str, page: str | None) -> str | None:
     """Returns the language tag of a text, or None if it is unknown.
 
-    ``page`` is the tag of the page or of the card: it decides among the languages of a script.
+    ``page`` is the language tag of the page or the card; it selects among the languages of a script.
     """
     scripts = Counter(
         unicodedata.name(letter, "").partition(" ")[0] for letter in text[:_LETTERS] if letter.isalpha()
@@ -95,7 +95,7 @@ def language_of(text: str, page: str | None) -> str | None:
     if not scripts:
         return None
     if scripts["HIRAGANA"] + scripts["KATAKANA"]:
-        return "ja"  # Japanese mixes them with Han
+        return "ja"  # Japanese mixes kana with Han
     script = scripts.most_common(1)[0][0]
     primary = None if page is None else page.partition("-")[0].lower()
     languages = _LANGUAGES.get(script)
@@ -108,10 +108,10 @@ def language_of(text: str, page: str | None) -> str | None:
 def chosen_language(
     given: str | None, text: str, page: str, before: tuple[str | None, str] | None
 ) -> str | None:
-    """Returns the language that the author chose for a text, otherwise that of ``language_of``.
+    """Returns the language that the author chose for a text, or else the result of ``language_of``.
 
-    ``before`` is the previous language and text. An unchanged choice ends when the script of the text
-    changes, and an unchanged text without a language stays without one.
+    ``before`` is the previous language and text. An unchanged choice no longer applies if the script of the
+    text changes, and an unchanged text without a language remains without one.
     """
     if before is not None:
         lang, words = before

@@ -9,7 +9,7 @@ from wellwish.contributions.note import Pen
 from wellwish.contributions.note_visibility import Viewer, decide
 from wellwish.infra.db import Tx
 
-_MANY: Final = 20_000  # more than contribution_limit allows
+_MANY: Final = 20_000  # more than contribution_limit allows, so that all notes are included
 
 
 class NoteSize(Struct, frozen=True):

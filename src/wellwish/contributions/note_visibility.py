@@ -1,4 +1,4 @@
-"""Decides which notes a viewer sees and which names appear on them, for the API and for every page.
+"""Decide which notes a viewer sees and which names appear on them, for the API and all pages.
 
 Only the author sees who wrote an anonymous contribution.
 """
@@ -25,9 +25,9 @@ _NOTHING: Final[tuple[NoteStatus, ...]] = ()
 
 
 class Viewer(Struct, frozen=True):
-    """Someone who opens a card. ``own`` holds the ids of the contributions whose private link they have.
+    """A person who opens a card. ``own`` lists the contributions whose own link the viewer has.
 
-    ``finished`` means that an admin views the finished card, which shows only published notes.
+    ``finished`` means that the owner or an admin views the finished card, which shows only published notes.
     """
 
     kind: Kind
@@ -53,7 +53,7 @@ class Visibility(Struct, frozen=True):
     def name(self, row: ContributionRow) -> str | None:
         """Returns the name on a note, or None if the viewer may not know it.
 
-        A contribution that is only money shows its name to viewers who see the contributors.
+        The name of a contribution with only money is shown to viewers who see the contributors.
         """
         if row.id in self.own:
             return row.name
@@ -69,9 +69,9 @@ class Visibility(Struct, frozen=True):
     def gift(self, row: ContributionRow) -> Gift | None:
         """Returns the money of a contribution as the viewer sees it, or None.
 
-        The owner and the giver see everything, and admins who confirm pledges see pledges. Other viewers see
-        settled gifts if they see the contributors, and amounts only if they also see the total, because the
-        amounts add up to it.
+        The owner and the giver see everything, and admins who can confirm pledges see pledges. Other viewers
+        see settled gifts if they can see the contributors, and amounts only if they can also see the total,
+        which is the sum of the amounts.
         """
         if row.money_method is None or row.money_status is None:
             return None
@@ -101,11 +101,11 @@ def caller_viewer(access: CardAccess) -> Viewer:
 def decide(row: CardRow, viewer: Viewer, now: datetime) -> Visibility:
     """Returns which notes of the card a viewer sees at a time.
 
-    The owner and admins see all notes at any time, because they moderate. The recipient of a card that they
-    own (type 2) sees everything too. Recipients and holders of the public view link see published notes once
-    the card is closed. Contributors and holders of the shared link see published notes except private ones:
-    before the card is closed only if its `see_notes` says so. On a cancelled card, everyone else sees only
-    their own notes.
+    The owner and admins see all notes at any time, because they moderate them, and so does the recipient of a
+    card for oneself (type 2). Other recipients see published notes once the card is closed; holders of the
+    public view link see them except private ones. Contributors and holders of the shared link see published
+    notes except private ones, but before the card is closed only if `see_notes` allows it. On a cancelled
+    card, everyone except the owner and admins sees only their own notes.
     """
     kind: Kind = viewer.kind
     if kind == "recipient" and row.card_type == SELF:
@@ -138,7 +138,7 @@ def decide_for_caller(row: CardRow, access: CardAccess, now: datetime) -> Visibi
 
 
 def may_open(row: CardRow, viewer: Viewer, now: datetime) -> bool:
-    """Whether the viewer may open the card. If not, pages say "not yet" or show nothing."""
+    """Returns whether the viewer may open the card. If not, pages say "not yet" or show nothing."""
     return bool(decide(row, viewer, now).statuses)
 
 
@@ -164,7 +164,7 @@ async def to_record(tx: Tx, row: ContributionRow, visibility: Visibility) -> Con
 async def to_record_of_new(
     tx: Tx, row: ContributionRow, visibility: Visibility, *, has_media: bool
 ) -> Contribution:
-    """Returns the record of a contribution made in this transaction, which cannot have reports yet."""
+    """Returns the record of a contribution created in this transaction, which cannot have reports yet."""
     media = await media_ids(tx, row.account_id, [row.id]) if has_media else {}
     return _to_record(row, visibility, media.get(row.id, ()), 0 if visibility.moderates else None)
 
@@ -251,9 +251,9 @@ async def _list_rows(
 
 
 async def list_names(tx: Tx, row: CardRow, viewer: Viewer, limit: int) -> list[str]:
-    """Returns the names on the first notes that are not private; notes without a visible name are left out.
+    """Returns the names on the first ``limit`` notes that are not private, except hidden names.
 
-    The names depend on `see_contributor_names` and not on `see_notes`: they show who has signed.
+    The names depend on `see_contributor_names` but not on `see_notes`: they show who has signed.
     """
     visibility = decide(row, viewer, tx.now)
     if visibility.names:

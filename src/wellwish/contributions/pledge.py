@@ -1,4 +1,4 @@
-"""Confirm or drop a pledge: one guarded statement, booked in the ledger and recorded as an event."""
+"""Confirm or drop a pledge, book this in the ledger and record an event."""
 
 from typing import Literal
 
@@ -24,9 +24,9 @@ async def change_status(
 ) -> Contribution:
     """Returns the record; a pledge that already has the target status is unchanged.
 
-    Works on closed cards, too, since cash may arrive late. Raises NotFound, PreconditionRequired,
-    PreconditionFailed, CardState for an archived or cancelled card, ContributionState for a dropped pledge or
-    a contribution without one.
+    Also works on closed cards, since cash may arrive late. Raises NotFound, PreconditionRequired,
+    PreconditionFailed, CardState for an archived or cancelled card and for confirming while the card is being
+    cancelled, ContributionState for a dropped pledge or a contribution without a pledge.
     """
     if not if_match.given:
         raise PreconditionRequired

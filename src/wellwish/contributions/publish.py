@@ -15,7 +15,7 @@ _STEP: Final = Step("published", ("pending", "hidden", "rejected"), "contributio
 async def publish(
     tx: Tx, access: CardAccess, row: CardRow, contribution_id: str, if_match: IfMatch
 ) -> Contribution:
-    """The note must be pending, hidden or rejected. Publishing a published note changes nothing.
+    """The note must be pending, hidden or rejected. Publishing a published note has no effect.
 
     Raises NotFound, PreconditionFailed, CardState, ContributionState.
     """

@@ -1,6 +1,6 @@
-"""The address that a contributor left for confirmations of their payments.
+"""The address that a contributor entered for confirmations of their payments.
 
-Nobody can see it, not even the owner: it may name the author of an anonymous note.
+Nobody can see it, not even the owner: it may identify the author of an anonymous note.
 """
 
 from typing import Annotated, Final
@@ -30,7 +30,7 @@ ReceiptEmail = Annotated[
 
 
 class Addressee(Struct, frozen=True):
-    """The reader of a confirmation; ``is_invited`` means that the address is that of the invitation."""
+    """The recipient of a confirmation. With ``is_invited``, the address is that of the invitation."""
 
     card_id: str
     email: str
@@ -73,7 +73,7 @@ async def erase(tx: Tx, account_id: str, contribution_id: str) -> None:
 
 
 async def find(tx: Tx, keys: Keys, account_id: str, contribution_id: str) -> str | None:
-    """Returns the address that the contributor left, or None."""
+    """Returns the address that the contributor entered, or None."""
     sealed = await tx.value(
         """
         select sealed_address from receipt_addresses
@@ -91,7 +91,7 @@ class _Sealed(Struct, frozen=True):
 
 
 async def all_of(tx: Tx, keys: Keys, account_id: str) -> dict[str, str]:
-    """Returns the addresses of an account by the id of their contribution."""
+    """Returns the addresses of an account by contribution id."""
     found: dict[str, str] = {}
     after, is_more = "", True
     while is_more:
@@ -114,9 +114,9 @@ async def all_of(tx: Tx, keys: Keys, account_id: str) -> dict[str, str]:
 
 
 async def find_of(tx: Tx, keys: Keys, account_id: str, email: str | None) -> list[str]:
-    """Returns the contributions with this address; ``email`` is its key.
+    """Returns the ids of the contributions with this address; ``email`` is its key.
 
-    Unseals the addresses of the account, because a sealed address differs for each contribution.
+    Unseals all addresses of the account, because the sealed form of an address differs between contributions.
     """
     if email is None:
         return []
@@ -125,10 +125,10 @@ async def find_of(tx: Tx, keys: Keys, account_id: str, email: str | None) -> lis
 
 
 async def addressee(tx: Tx, keys: Keys, account_id: str, contribution_id: str) -> Addressee | None:
-    """Returns the address for confirmations: the one that the contributor left, or else the invited one.
+    """Returns the address for confirmations: the one that the contributor entered, or else the invited one.
 
-    The invited address is not used for an anonymous author, for an invitation that many people share, and
-    after the address was corrected or the link replaced, since it may then be somebody else's.
+    The invited address is not used for an anonymous author, for an invitation that many people share, or
+    after the address was corrected or the link rotated, since it may then be somebody else's.
     """
     found = await tx.maybe(
         _Found,

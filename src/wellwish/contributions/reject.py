@@ -15,7 +15,7 @@ _STEP: Final = Step("rejected", ("pending", "published", "hidden"), "contributio
 async def reject(
     tx: Tx, access: CardAccess, row: CardRow, contribution_id: str, if_match: IfMatch
 ) -> Contribution:
-    """Its author can edit a rejected note. With pre-moderation, an edited note is pending again.
+    """The author can still edit a rejected note, which is then pending again.
 
     Raises NotFound, PreconditionFailed, CardState, ContributionState.
     """

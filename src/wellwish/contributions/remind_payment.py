@@ -1,7 +1,8 @@
-"""Remind an invited giver once of an unfinished payment, on the morning before its page closes.
+"""Remind an invited giver of an unfinished payment, once, on the morning before its page closes.
 
-The rules of reminders apply: only if the invitation has reminders, at 09:00 in the card's time zone, within
-the daily budget of the address, never on a closed card, and never to somebody who has unsubscribed.
+The rules for reminders apply: the reminder is sent only if the invitation has reminders, at 09:00 in the
+card's time zone, within the daily budget of the address, never for a closed card, and never to somebody who
+has unsubscribed.
 """
 
 from datetime import datetime, timedelta
@@ -27,8 +28,8 @@ from wellwish.invitations.invitation import AUTO
 from wellwish.payments.payment import PaymentRow
 
 REMIND: Final = "contributions.remind_payment"
-_AFTER: Final = timedelta(hours=2)  # a giver who looks for their bank card needs no reminder
-_LEFT: Final = timedelta(hours=3)  # time that is left for paying when the mail is sent
+_AFTER: Final = timedelta(hours=2)  # a giver who is still looking for their bank card needs no reminder
+_LEFT: Final = timedelta(hours=3)  # time left for paying if the email is sent on time
 
 
 class _Left(Struct, frozen=True):
@@ -44,7 +45,7 @@ class _Left(Struct, frozen=True):
 
 
 async def plan(tx: Tx, row: CardRow, paying: PaymentRow) -> None:
-    """Enqueues the reminder if there is a morning between now and the end of the payment's page."""
+    """Enqueues the reminder if a morning is at least ``_AFTER`` from now and ``_LEFT`` before expiry."""
     zone = ZoneInfo(row.timezone)
     at = morning((tx.now + _AFTER).astimezone(zone).date(), zone)
     if at < tx.now + _AFTER:
@@ -55,7 +56,7 @@ async def plan(tx: Tx, row: CardRow, paying: PaymentRow) -> None:
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Writes the mail if the payment is still unfinished; a second run writes none."""
+    """Writes the email if the payment is still unfinished; a second run writes none."""
     account_id = args["account_id"]
     async with services.db.transaction([account_id]) as tx:
         left = await _find(tx, account_id, args["payment_id"])
@@ -108,20 +109,13 @@ async def _mail(
     look = await design.look(tx, services.keys, row)
     owner = await account.load(tx, row.account_id)
     told = Confirmation(
+        **design.mail_fields(row, look, owner),
         fact="unfinished",
         amount=left.amount,
         currency=left.currency,
-        card_title=row.title,
-        sender=row.sender,
         payment_id=payment_id,
         day=left.expires_at,
         timezone=row.timezone,
-        locale=row.locale,
         is_invited=True,
-        account_name=owner.name,
-        reply_to=owner.replies_of(row.reply_to),
-        logo=owner.shown_logo,
-        colours=look.colours,
-        cover=look.cover,
     )
     return mail_of(told, left.email, row.id, dedupe_key, "gift_reminder")

@@ -13,11 +13,12 @@ from wellwish.payments import end
 
 
 async def remove(tx: Tx, services: Services, access: CardAccess, found: ContributionRow) -> ContributionRow:
-    """Removes a contribution in any state of the card; a repetition changes nothing.
+    """Removes a contribution in any state of the card. Repetitions have no effect.
 
-    The author's link ends, and the place becomes free. A pledge is dropped, and an open payment ends at the
-    provider; money that has arrived stays, since only the owner can refund it. Id, status and times remain
-    for readers of events. The caller has locked the card and then the contribution.
+    The author's link ends, and the contribution no longer counts toward the limit. A pledge is dropped, and
+    an open payment is ended at the provider. Money that has arrived is kept, since only the owner can refund
+    it. ID, status and times are kept for event consumers. The caller has locked the card and then the
+    contribution.
     """
     if found.note_status == DELETED:
         return found
@@ -26,7 +27,7 @@ async def remove(tx: Tx, services: Services, access: CardAccess, found: Contribu
         """
         update contributions set
           note_status = 'deleted', deleted_at = :now, note_text = '', lang = null, name = null,
-          invitation_id = null,
+          invitation_id = null, author_hash = null,
           form_key = null, version = version + 1, updated_at = :now
         where account_id = :account_id and id = :id
         returning {columns}
@@ -37,7 +38,7 @@ async def remove(tx: Tx, services: Services, access: CardAccess, found: Contribu
     await erase.erase_from_contribution(tx, access.account_id, found.id)
     await pdf_cache.erase_from_card(tx, access.account_id, access.card_id)
     if removed.money_method == "online":
-        # The giver may still pay until the page is closed; that money is refunded.
+        # The giver may still pay until the page is closed. That payment is refunded.
         await end.of_contribution(tx, access.account_id, removed.id, "note_removed")
         await receipt_address.erase(tx, access.account_id, found.id)
         await message.erase_gifts(tx, access.account_id, access.card_id, found.id)

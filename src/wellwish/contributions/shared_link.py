@@ -1,4 +1,4 @@
-"""The link that a contributor signed through: the card's shared link, or the link of an invitation."""
+"""The link through which a contributor signed: the card's shared link or an invitation's link."""
 
 from msgspec import Struct
 
@@ -13,9 +13,9 @@ class _Link(Struct):
 
 
 async def find_link(tx: Tx, account_id: str, card_id: str, contribution_id: str) -> Link | None:
-    """Returns the shared link while the card is open and shared, if the contribution was made through it.
+    """Returns the shared link if the contribution was made through it and the card is open and shared.
 
-    Returns None after a rotation, which ends the link for everyone who has the former one.
+    Returns None after a rotation, which invalidates the previous link for everyone.
     """
     found = await tx.maybe(
         _Link,
@@ -35,9 +35,9 @@ async def find_link(tx: Tx, account_id: str, card_id: str, contribution_id: str)
 
 
 async def find_route(tx: Tx, row: ContributionRow, account_id: str) -> Link | None:
-    """Returns the link that the contributor signed through, or None if it has ended.
+    """Returns the link through which the contributor signed, or None if it has ended.
 
-    Returns None for anonymous contributions through an invitation, too.
+    Also returns None for an anonymous contribution that was signed through an invitation.
     """
     if row.invitation_id is None:
         return await find_link(tx, account_id, row.card_id, row.id)

@@ -32,13 +32,13 @@ async def sign(
     new: NewContribution,
     form: SentForm = NO_FORM,
 ) -> Signed:
-    """Signs, or edits the contribution made before through the same invitation or form.
+    """Signs, or edits the earlier contribution through the same invitation or form.
 
-    An anonymous note that this browser does not open stays unchanged, and the form creates another
+    An anonymous note that this browser may not open stays unchanged, and the form creates another
     contribution: a refusal would reveal that the invitee has signed.
 
-    The caller has locked the rows of the card and of the route. A guarded statement takes the card's place,
-    so the limit is never exceeded. Raises NotFound for media that are not available to this note,
+    The caller has locked the rows of the card and of the route. A guarded statement takes one of the card's
+    places, so the limit is never exceeded. Raises NotFound for media that are not available to this note,
     InvalidRequest for too many of them and for money that the card does not accept, RecipientMayNotSign,
     CardClosed, CardState, MoneyNotTaken, PaymentProviderMissing, CardFull.
     """
@@ -82,13 +82,32 @@ def _giver(route: SigningRoute) -> Giver:
 
 
 def _key(route: SigningRoute, form_key: str) -> bytes:
-    """Returns a key that includes the route, so that it never finds another route's contribution."""
+    """Returns a hash that includes the route, so that it never matches a contribution of another route."""
     invite_id = None if route.invite is None else route.invite.id
     return hashlib.sha256(f"{route.source}:{invite_id}:{form_key}".encode()).digest()
 
 
+async def signed_by_form(
+    tx: Tx, row: CardRow, route: SigningRoute, contribution_id: str, form: SentForm
+) -> bool:
+    """Whether this form created the contribution, so that its browser is the author's."""
+    if form.key is None:
+        return False
+    return await tx.value(
+        """
+        select exists (
+          select true from contributions
+          where account_id = :account_id and card_id = :card_id and id = :id and form_key = :form_key)
+        """,
+        account_id=row.account_id,
+        card_id=row.id,
+        id=contribution_id,
+        form_key=_key(route, form.key),
+    )
+
+
 async def _before(tx: Tx, row: CardRow, route: SigningRoute, key: bytes | None) -> ContributionRow | None:
-    """Returns the earlier contribution. The card is locked, so none is added meanwhile."""
+    """Returns the earlier contribution, if any. The card is locked, so no other transaction adds one."""
     if route.signed is not None:
         return route.signed
     if key is None:
@@ -113,7 +132,7 @@ async def _insert(
     key: bytes | None,
     first: tuple[str, Given],
 ) -> ContributionRow:
-    """Takes a place on the card and inserts the contribution, by one guarded statement.
+    """Takes a place on the card and inserts the contribution, in one guarded statement.
 
     Of concurrent signers, exactly one gets the last place. The owner's contributions are published
     immediately. Raises CardFull.

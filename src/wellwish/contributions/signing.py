@@ -11,7 +11,7 @@ from wellwish.cards import card, card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import SELF, CardRow
 from wellwish.cards.contribution_limit import is_full
-from wellwish.cards.link import INVITATION, SIGN, Opened
+from wellwish.cards.link import INVITATION, SIGN, FoundLink
 from wellwish.contributions import contribution
 from wellwish.contributions.contribution import DELETED, ContributionRow, Source
 from wellwish.contributions.note_visibility import Viewer
@@ -42,17 +42,19 @@ OWNER: Final = SigningRoute("owner")
 
 
 class Remembered(Struct, frozen=True):
-    """The notes of a card that a browser opens by its cookies, newest first.
+    """The notes of a card that a browser's cookies open, newest first.
 
-    The notes in ``own`` are of the person whose device it is. A note in ``guest`` was signed by somebody else
-    and opens only for a request that names it. ``named`` is the note that the request names: no other note
-    opens. With ``is_guest``, somebody else signs, and none of ``own`` opens.
+    ``own`` lists the notes of the device's owner, ``guest`` those of other people, which are opened only if
+    the request names them. ``named`` is the note that the request names; no other note is opened. With
+    ``is_guest``, somebody else is signing, and none of ``own`` is opened. ``links`` contains the hashes of
+    the own links that opened them, which may have been replaced since.
     """
 
     own: tuple[str, ...] = ()
     guest: tuple[str, ...] = ()
     named: str | None = None
     is_guest: bool = False
+    links: tuple[bytes, ...] = ()
 
     @property
     def open(self) -> list[str]:
@@ -65,12 +67,12 @@ NOTHING: Final = Remembered()
 
 
 class SigningContext(Struct, frozen=True):
-    """The data that a request behind a signing link needs; a link to one contribution has no route.
+    """The data for a request through a signing link. Links to a contribution have no route.
 
-    ``others`` are the other notes of the person whose device it is, newest first.
+    ``others`` are the other notes of the device's owner, newest first.
     """
 
-    link: Opened
+    link: FoundLink
     row: CardRow
     route: SigningRoute | None
     own: ContributionRow | None
@@ -80,7 +82,7 @@ class SigningContext(Struct, frozen=True):
 
     @property
     def is_withheld(self) -> bool:
-        """Whether the page keeps the note back: the person who sees it next is not its author."""
+        """Whether the page hides the note, because the next person to see the page is not its author."""
         return self.is_guest and self.own is not None and self.own.is_confidential
 
     @property
@@ -110,7 +112,7 @@ class SigningContext(Struct, frozen=True):
 
     @property
     def state(self) -> State:
-        """Whether the page has a form, or why not. Contributors can edit on a full card, too."""
+        """Whether the page has a form, or the reason why not. Contributors can edit on a full card, too."""
         if self.row.status(self.now) == "cancelled":
             return "cancelled"
         if self.is_recipient:
@@ -132,7 +134,7 @@ class SigningContext(Struct, frozen=True):
     def may_send(self) -> bool:
         """Whether a submitted form is processed.
 
-        On a full card, a form that is sent again still finds its contribution.
+        On a full card, resubmitting a form still finds its contribution.
         """
         return self.may_sign or self.state == "full"
 
@@ -143,7 +145,7 @@ class SigningContext(Struct, frozen=True):
 
     @property
     def may_ask_link(self) -> bool:
-        """Whether the page offers to mail the own link to the invited address, with or without a note."""
+        """Whether the page offers to email the note link to the invitee, even before a note is written."""
         return self.invite is not None and self.invite.delivery_type == EMAIL and not self.is_recipient
 
     @property
@@ -160,13 +162,13 @@ class SigningContext(Struct, frozen=True):
 
 
 async def load(
-    tx: Tx, link: Opened, remembered: Remembered = NOTHING, *, lock: bool = False
+    tx: Tx, link: FoundLink, remembered: Remembered = NOTHING, *, lock: bool = False
 ) -> SigningContext:
     """Returns the context of a link in a browser that remembers these notes.
 
-    The note that opens is the one that the request names, else the newest one signed through this link, else
-    the newest one. ``lock`` locks the rows until the transaction ends, the card first. Raises NotFound for a
-    link that has ended, and for the link of a removed contribution.
+    If the request names a note, only that note opens; otherwise, the newest one signed through this link, or
+    else the newest one. ``lock`` locks the rows until the transaction ends, the card first. Raises NotFound
+    for a link that has ended, and for the link of a removed contribution.
     """
     access = CardAccess(link.account_id, link.card_id, EVERYTHING)
     row = await (card_row.locked if lock else card_row.load)(tx, access)
@@ -179,7 +181,7 @@ async def load(
             raise NotFound
         route = SHARED
     else:
-        remembered = Remembered(own=(link.subject_id,))
+        remembered = Remembered(own=(link.subject_id,), links=(link.hash,))
     is_personal = invite is not None and not invite.is_shared
     found = await _opened(tx, access, remembered, invite if is_personal else None)
     through = None if invite is None else invite.id
@@ -215,10 +217,11 @@ async def _invited(tx: Tx, access: CardAccess, row: CardRow, invite_id: str, *, 
 async def _opened(
     tx: Tx, access: CardAccess, remembered: Remembered, invite: InvitationRow | None
 ) -> list[ContributionRow]:
-    """Returns the notes that the browser opens, those that it remembers first, newest first.
+    """Returns the notes that the browser may open: those that it remembers first, the newest first.
 
-    A personal invitation opens its own notes only. The owner can read its link, so it opens no anonymous note
-    by itself; only the author's cookie and own link do.
+    A personal invitation opens only notes signed through it. The owner can read its link, so it does not open
+    an anonymous note without the author's cookie or own link. A link that was replaced during the request
+    opens nothing.
     """
     if invite is not None:
         return await tx.many(
@@ -226,13 +229,16 @@ async def _opened(
             """
             select {columns} from contributions
             where account_id = :account_id and card_id = :card_id and invitation_id = :invite_id
-              and note_status <> 'deleted' and (not anonymous or id = any (:ids))
+              and note_status <> 'deleted' and (not anonymous or id = any (:ids) and exists (
+                select 1 from links l
+                where l.hash = any (:links::bytea[]) and l.subject_id = contributions.id))
             order by id = any (:ids) desc, id desc
             """,
             account_id=access.account_id,
             card_id=access.card_id,
             invite_id=invite.id,
             ids=remembered.open,
+            links=remembered.links,
         )
     if not remembered.open:
         return []
@@ -241,10 +247,12 @@ async def _opened(
         """
         select {columns} from contributions
         where account_id = :account_id and card_id = :card_id and id = any (:ids)
-          and note_status <> 'deleted'
+          and note_status <> 'deleted' and exists (
+            select 1 from links l where l.hash = any (:links::bytea[]) and l.subject_id = contributions.id)
         order by id desc
         """,
         account_id=access.account_id,
         card_id=access.card_id,
         ids=remembered.open,
+        links=remembered.links,
     )

@@ -1,4 +1,4 @@
-"""The notes on a card's wall: published ones for everyone, the newest first."""
+"""The notes on a card's wall: published notes for everyone, newest first."""
 
 from typing import Final
 
@@ -11,11 +11,11 @@ from wellwish.cards.link import WALL, open_link
 from wellwish.contributions.contribution import Contribution, ContributionRow, record
 from wellwish.infra.db import Tx
 
-SHOWS_NAMES: Final = 0  # of `see_contributor_names`: everyone with a link sees names
+SHOWS_NAMES: Final = 0  # value of `see_contributor_names` that shows names to everyone with a link
 
 
 class State(Struct, frozen=True):
-    """The number of notes on the wall, and a value that changes with any of them."""
+    """The number of notes on the wall, and a value that changes whenever one of them changes."""
 
     count: int
     revision: str
@@ -47,7 +47,7 @@ async def wall_state(tx: Tx, row: CardRow) -> State:
 
 
 async def list_wall_notes(tx: Tx, row: CardRow, *, skip: int, limit: int) -> list[Contribution]:
-    """Returns the notes without money, and with names only if everyone with a link sees them."""
+    """Returns the notes without money, and with names only if everyone with a link can see them."""
     found = await tx.many(
         ContributionRow,
         """

@@ -1,6 +1,6 @@
 """Delete an account: a transaction for each card, then batches of its other rows.
 
-Each step can be repeated, so starting an interrupted deletion again continues it.
+Each step can be repeated, so an interrupted deletion continues when it is restarted.
 """
 
 from datetime import datetime
@@ -16,6 +16,7 @@ from wellwish.deletions.money import find_obstacles, has_money
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.media import erase as media_erase
+from wellwish.privacy.exports import run as exports
 
 _CARDS: Final = 100
 _NAME: Final = "Deleted account"
@@ -39,8 +40,8 @@ async def delete_account(services: Services, account_id: str) -> datetime:
         await _refuse(tx, account_id)
         await suspend(tx, account_id)
     async with services.db.transaction([account_id]) as tx:
-        # Checked again: a payment may have begun before the suspension. Until here, the account can be
-        # resumed.
+        # Check again, because a payment may have begun before the suspension. Up to this point, the account
+        # can be resumed.
         await _refuse(tx, account_id)
         await deletion.begin(tx, account_id)
         test_id = await test_account.find(tx, account_id)
@@ -105,9 +106,10 @@ async def _delete_card(services: Services, account_id: str, card_id: str, *, is_
             """,
             **args,
         )
-        # Under the lock of the card, which starting a payment also needs. Test money is no obstacle.
+        # No payment can start, because starting one locks the card, which the update has locked. Test money
+        # may remain.
         if not is_test and await has_money(tx, **args):
-            raise ObstacleError(f"A payment of {card_id} has begun meanwhile. Run the command again.")
+            raise ObstacleError(f"A payment of {card_id} has begun in the meantime. Run the command again.")
         await people.delete_admins(tx, **args)
     await erase.run(services, args)
 
@@ -124,6 +126,7 @@ async def _empty_account(tx: Tx, account_id: str) -> None:
         account_id=account_id,
     )
     await media_erase.files(tx, [each.folder for each in logos])
+    await media_erase.files(tx, [exports.folder_of(account_id)])
     await tx.run(
         """
         update accounts set name = :name, country = null, timezone = 'UTC', locale = 'en',

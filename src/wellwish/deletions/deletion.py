@@ -16,7 +16,7 @@ class Deletion(Struct, frozen=True):
 
 
 async def load(tx: Tx, account_id: str) -> Deletion:
-    """Raises ValueError, with a sentence for the operator, if there is no account of this id."""
+    """Raises ValueError, with a sentence for the operator, if there is no account with this id."""
     found = await tx.maybe(
         Deletion,
         """
@@ -32,7 +32,7 @@ async def load(tx: Tx, account_id: str) -> Deletion:
 
 
 async def begin(tx: Tx, account_id: str) -> None:
-    """Makes the suspension of the account final; a second call changes nothing."""
+    """Makes the suspension of the account final. A second call has no effect."""
     await tx.run(
         """
         update account_suspensions set deletion_began_at = :now
@@ -43,7 +43,7 @@ async def begin(tx: Tx, account_id: str) -> None:
 
 
 async def end(tx: Tx, account_id: str) -> datetime:
-    """Returns the time of the deletion. A second call changes nothing."""
+    """Returns the time of the deletion. A second call has no effect."""
     return await tx.value(
         """
         update account_suspensions set deleted_at = coalesce(deleted_at, :now)

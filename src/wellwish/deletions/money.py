@@ -8,7 +8,7 @@ from wellwish.infra.db import Tx
 
 
 class _Money(Struct, frozen=True):
-    """Numbers of payments and cards, and the account's provider if it has one or the key of one is stored."""
+    """Numbers of payments, cards and customers, the provider, and whether a provider's key is stored."""
 
     open: int
     disputed: int
@@ -24,12 +24,12 @@ async def find_obstacles(tx: Tx, account_id: str) -> list[str]:
     """Returns a sentence for each obstacle, with its remedy."""
     found = await tx.one(_Money, _SQL, account_id=account_id)
     gifts = (
-        f"Cards with gifts that were neither refunded nor handed over: {found.with_gifts}. The owner cancels "
-        "them with refunds or records the handover; `wellwish account resume` lets them."
+        f"Cards with gifts that were neither refunded nor handed over: {found.with_gifts}. The owner must "
+        "cancel them with refunds or record the handover, after `wellwish account resume`."
     )
     key = (
-        "The key of a removed payment provider is still stored. `wellwish work` deletes it once nothing that "
-        "was begun with it is pending."
+        "The key of a removed payment provider is still stored. `wellwish work` deletes it when none of "
+        "its payments and refunds is pending."
     )
     obstacles = (
         (found.open, f"Open payments: {found.open}. Wait until they are paid or expire."),
@@ -47,14 +47,17 @@ async def find_obstacles(tx: Tx, account_id: str) -> list[str]:
         (found.keeps_key and found.provider is None, key),
         (
             found.customers,
-            f"Customers of the platform: {found.customers}. They leave first, or are deleted themselves.",
+            f"Customers of the platform: {found.customers}. They must leave or be deleted first.",
         ),
     )
     return [sentence for holds, sentence in obstacles if holds]
 
 
 async def has_money(tx: Tx, account_id: str, card_id: str) -> bool:
-    """Whether a card has an open payment, or gifts that were neither refunded nor handed over."""
+    """Whether a card has an open or disputed payment, a pending refund, or gifts that it still holds.
+
+    A card holds gifts that were neither refunded nor handed over.
+    """
     return await tx.value(
         """
         select exists (
@@ -70,7 +73,7 @@ async def has_money(tx: Tx, account_id: str, card_id: str) -> bool:
     )
 
 
-# The card's admins have confirmed cash, so it counts like a gift by card.
+# The card's admins have confirmed the cash, so it counts like an online gift.
 _SQL: Final = """
     select
       count(*) filter (where p.status in ('pending', 'processing')) as open,

@@ -1,4 +1,4 @@
-"""Delete users who lose their last account or their last card with an account, with sessions and passkeys."""
+"""Delete users who lose their last account or card, with their sessions and passkeys."""
 
 from typing import Final
 
@@ -56,7 +56,7 @@ class _Address(Struct, frozen=True):
 
 async def delete_unattached(tx: Tx, user_ids: list[str]) -> None:
     """Deletes those of the users who have neither an account nor a card."""
-    # A removed admin has no grant, but the row of their card still names them.
+    # A removed admin has no grant, but their row as an admin of the card still names the user.
     admins = await tx.many(
         _User,
         """

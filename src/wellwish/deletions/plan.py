@@ -26,7 +26,7 @@ class Counts(Struct, frozen=True):
 
 
 class Plan(Struct, frozen=True):
-    """The state of the account, the counts, and the sentences about obstacles to the deletion."""
+    """The state of the account, the counts, and a sentence for each obstacle to the deletion."""
 
     state: deletion.Deletion
     counts: Counts
@@ -34,7 +34,7 @@ class Plan(Struct, frozen=True):
 
 
 async def load_plan(tx: Tx, account_id: str) -> Plan:
-    """Raises ValueError if there is no account of this id."""
+    """Raises ValueError if there is no account with this id."""
     state = await deletion.load(tx, account_id)
     counts = await tx.one(
         Counts,

@@ -1,13 +1,13 @@
-"""The rows of an account that belong to no card, in batches until none is left."""
+"""Delete the rows of an account that belong to no card, in batches until none is left."""
 
 from typing import Final
 
 from wellwish.infra.db import Database
 
-_BATCH: Final = 1000  # rows per statement, so that none keeps its locks for long
+_BATCH: Final = 1000  # rows per statement, so that none holds its locks for long
 
-# Jobs first, because they write other rows; then dependent rows. Members of groups, dates of people,
-# attempts of webhooks and tokens are deleted with the rows that they refer to.
+# Jobs first, because they write other rows; then rows that refer to others. Group members, people's dates,
+# teams and occasions, webhook attempts, and tokens of consents and restricted keys are deleted by cascade.
 _STATEMENTS: Final = (
     """
     delete from jobs where account_id = :account_id and ctid in (
@@ -36,6 +36,14 @@ _STATEMENTS: Final = (
     """
     delete from people where account_id = :account_id and ctid in (
       select ctid from people where account_id = :account_id limit :batch)
+    """,
+    """
+    delete from occasion_rules where account_id = :account_id and ctid in (
+      select ctid from occasion_rules where account_id = :account_id limit :batch)
+    """,
+    """
+    delete from kept_choices where account_id = :account_id and ctid in (
+      select ctid from kept_choices where account_id = :account_id limit :batch)
     """,
     """
     delete from mail_reports where account_id = :account_id and ctid in (
@@ -72,6 +80,10 @@ _STATEMENTS: Final = (
     """
     delete from card_batches where account_id = :account_id and ctid in (
       select ctid from card_batches where account_id = :account_id limit :batch)
+    """,
+    """
+    delete from data_requests where account_id = :account_id and ctid in (
+      select ctid from data_requests where account_id = :account_id limit :batch)
     """,
     """
     delete from links where account_id = :account_id and ctid in (
@@ -120,6 +132,10 @@ _STATEMENTS: Final = (
     """
     delete from credentials where account_id = :account_id and ctid in (
       select ctid from credentials where account_id = :account_id limit :batch)
+    """,
+    """
+    delete from restricted_keys where account_id = :account_id and ctid in (
+      select ctid from restricted_keys where account_id = :account_id limit :batch)
     """,
     """
     delete from provider_polls where account_id = :account_id and ctid in (

@@ -1,4 +1,4 @@
-"""Apply a bounce mail to the message that it is about, like a callback of a mail provider."""
+"""Apply a bounce message to the bounced message, like a callback from an email provider."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -20,10 +20,10 @@ log: Final = structlog.get_logger("wellwish.delivery")
 
 
 async def apply(services: Services, owners: Owners, report: Report) -> bool:
-    """Applies a report's permanent failure to the mail that it is about; returns whether it contains one.
+    """Applies a report's permanent failure to its email; returns whether it names the email and its
+    recipient.
 
-    Only the failure of the recipient of that mail counts: a report can name addresses that the mail was
-    forwarded to.
+    Other failures do not count, because a report can contain addresses to which the email was forwarded.
     """
     async with services.db.transaction() as tx:
         sent = await bounce_address.find(tx, services, report.sent_to)
@@ -45,7 +45,7 @@ async def apply(services: Services, owners: Owners, report: Report) -> bool:
 
 
 async def apply_unstored(services: Services, message_id: str, recipient: str) -> None:
-    """Applies a provider's callback about the hard bounce of a mail that is not stored, once."""
+    """Applies a provider's callback about the hard bounce of an unstored email, at most once."""
     async with services.db.transaction() as tx:
         sent = await bounce_address.find_unstored(tx, services, message_id)
         if sent is not None:
@@ -53,13 +53,13 @@ async def apply_unstored(services: Services, message_id: str, recipient: str) ->
 
 
 async def has_bounced(tx: Tx, services: Services, row: MessageRow) -> bool:
-    """Returns whether a hard bounce of the recipient's address stops a mail that is not stored."""
+    """Returns whether a hard bounce of the recipient's address stops an email that is not stored."""
     found = await suppression.among(tx, services.keys, EVERYWHERE, [row.address_key], _NOT_BOUNCED)
     return bool(found)
 
 
 async def suppress_unstored(services: Services, row: MessageRow) -> None:
-    """Suppresses the recipient's address after a hard bounce of a mail that is not stored."""
+    """Suppresses the recipient's address after a hard bounce of an email that is not stored."""
     async with services.db.transaction() as tx:
         address = suppression.seal(services.keys, row.address_key)
         await suppression.suppress(tx, address, EVERYWHERE, BOUNCED, everywhere=True)
@@ -67,7 +67,10 @@ async def suppress_unstored(services: Services, row: MessageRow) -> None:
 
 
 async def _apply_unstored(tx: Tx, services: Services, sent: SentMail, failures: Sequence[Failure]) -> bool:
-    """Suppresses the address that the mail was sent to if its mailbox does not exist."""
+    """Suppresses the recipient's address if its mailbox does not exist.
+
+    Returns whether a failure names the address.
+    """
     for failure in failures:
         for recipient in failure.recipients:
             try:

@@ -1,7 +1,7 @@
-"""The envelope sender of a mail, which identifies the mail in a bounce.
+"""The envelope sender of an email, which identifies the email in a bounce.
 
-Each mail has its own, ``bounce+TOKEN@...`` (VERP). The token is derived from the server key, so only those
-who saw the mail can send a bounce for it.
+Each email has a different one, ``bounce+TOKEN@...`` (VERP). The token is derived from the server key, so only
+people who have seen the email can send a bounce for it.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ _MOST_TOKENS: Final = 20
 
 
 class SentMail(Struct):
-    """The mail that a token names. ``address_hash`` is that of the recipient of a mail that is not stored."""
+    """The email that a token names. ``address_hash`` is the recipient's hash; None if the email is stored."""
 
     token_hash: bytes
     account_id: str
@@ -32,7 +32,7 @@ class SentMail(Struct):
 
 
 def sender(services: Services, row: MessageRow) -> str | None:
-    """Returns the envelope sender of a mail, or None if no address for bounces is set."""
+    """Returns the envelope sender of an email, or None if no address for bounces is set."""
     address = services.settings.bounces.address
     if address is None:
         return None
@@ -50,9 +50,10 @@ def _hash(token: str) -> bytes:
 
 
 async def expect(tx: Tx, services: Services, row: MessageRow) -> None:
-    """Stores the token of a mail before it is sent, so that its bounce can be matched.
+    """Stores the token of an email before it is sent, so that its bounce can be matched.
 
-    A stored message keeps its recipient, and a provider's callbacks name it.
+    Stored messages need tokens only with SMTP servers and a bounce address: callbacks of email providers
+    identify the message.
     """
     is_stored = row.account_id != ""
     if is_stored and (services.settings.bounces.address is None or not services.settings.smtp_servers):
@@ -71,12 +72,12 @@ async def expect(tx: Tx, services: Services, row: MessageRow) -> None:
 
 
 async def find(tx: Tx, services: Services, sent_to: str) -> SentMail | None:
-    """Returns the mail whose envelope sender occurs in the text, locked, or None."""
+    """Returns the email whose envelope sender appears in the text, locked, or None."""
     return await _find(tx, _tokens(services, sent_to))
 
 
 async def find_unstored(tx: Tx, services: Services, message_id: str) -> SentMail | None:
-    """Returns a mail that is not stored, locked, or None if its bounce was already applied."""
+    """Returns an email that is not stored, locked, or None if its bounce was already applied."""
     return await _find(tx, [_token(services.keys, "", message_id)])
 
 
@@ -92,17 +93,17 @@ async def _find(tx: Tx, tokens: Sequence[str]) -> SentMail | None:
 
 
 def is_one(services: Services, sent_to: str) -> bool:
-    """Returns whether an envelope sender of this service occurs in the text; its mail may be unknown."""
+    """Returns whether the text contains an envelope sender of this service, even for an unknown email."""
     return bool(_tokens(services, sent_to))
 
 
 async def use_up(tx: Tx, sent: SentMail) -> None:
-    """Deletes the token, so that a bounce mail changes nothing when it is read again."""
+    """Deletes the token, so that reading a bounce message again has no effect."""
     await tx.run("delete from bounce_addresses where token_hash = :token_hash", token_hash=sent.token_hash)
 
 
 def _tokens(services: Services, sent_to: str) -> list[str]:
-    """Returns the tokens in the addresses that a report was sent to."""
+    """Returns the tokens in the addresses to which a report was sent."""
     local, _, domain = (services.settings.bounces.address or "").partition("@")
     if not domain:
         return []

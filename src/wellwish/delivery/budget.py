@@ -1,7 +1,7 @@
-"""Message budgets of addresses and accounts, counted over all processes.
+"""Message budgets of addresses and accounts, shared by all processes.
 
-A count is a row of ``throttles``. Its key is a keyed hash and the end of its window, after which it is
-purged.
+Each count is a row of ``throttles``. Its key consists of a keyed hash and the end of its window, after which
+it is purged.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,17 +15,17 @@ from wellwish.delivery.share import Budget, take_share
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 
-# Messages per day. The first message about a card is extra: otherwise only four of the five resends that are
-# allowed per hour would be possible.
+# Messages per day, in addition to the first message about a card: if that one counted, only four of the five
+# resends allowed per hour would be possible.
 TO_ONE_ADDRESS_FOR_ONE_CARD: Final = 5 + 1
 TO_ONE_ADDRESS: Final = 20
 
-# Mail that only somebody who signed gets: own links, openings and thanks. It is counted apart. Otherwise
-# an account that resends until it is refused would see which of its invitees have signed anonymously.
-TO_ONE_SIGNER_OF_ONE_CARD: Final = 4  # together with the messages above, 10
+# Emails that only signers receive: note links, openings and thanks. They are counted separately. Otherwise,
+# an account could resend until it is refused, and learn which invitees have signed anonymously.
+TO_ONE_SIGNER_OF_ONE_CARD: Final = 4  # 10 together with the messages above
 TO_ONE_SIGNER: Final = 10
 
-# Contributors without an account can send the link to their own note to any address. These mails have
+# Contributors without an account can send the link to their own note to any address. These emails have
 # separate budgets, so that they never delay the account's invitations. A contributor needs one or two
 # addresses.
 OWN_LINK_ADDRESSES_OF_A_NOTE: Final = 3
@@ -43,8 +43,8 @@ def day_end(now: datetime) -> datetime:
 async def within_day(tx: Tx, services: Services, card_id: str, addresses: Sequence[str]) -> set[str]:
     """Counts one message to each of the addresses and returns those within today's budget.
 
-    Demo mode and test data send nothing, so only the budget of one card applies there, and one address can be
-    used all day.
+    Demo mode and test data send nothing, so only the budgets of cards apply to them, and the same address can
+    be used all day.
     """
     limits = TO_ONE_ADDRESS_FOR_ONE_CARD, TO_ONE_ADDRESS
     return await _within(tx, services, "messages", card_id, addresses, limits)
@@ -53,7 +53,7 @@ async def within_day(tx: Tx, services: Services, card_id: str, addresses: Sequen
 async def within_day_of_signer(
     tx: Tx, services: Services, card_id: str, addresses: Sequence[str]
 ) -> set[str]:
-    """Does the same for mail that only people who signed get, with its own budget."""
+    """Like ``within_day``, for emails that are sent only to signers and count against a separate budget."""
     limits = TO_ONE_SIGNER_OF_ONE_CARD, TO_ONE_SIGNER
     return await _within(tx, services, "mail of a signer", card_id, addresses, limits)
 
@@ -67,7 +67,29 @@ async def _within(
     if await sends_nothing(tx, services):
         return within
     overall = {services.keys.pseudonym(f"{what} to {each}"): each for each in within}
-    return await _granted(tx, overall, limits[1], ends_at)
+    granted = await _granted(tx, overall, limits[1], ends_at)
+    await _untake(tx, [subject for subject, each in of_card.items() if each in within - granted], ends_at)
+    return granted
+
+
+async def give_back(tx: Tx, services: Services, card_id: str, addresses: Sequence[str]) -> None:
+    """Returns uses that ``within_day`` granted in this transaction for messages that were not written."""
+    subjects = [services.keys.pseudonym(f"messages to {each}\nfor {card_id}") for each in addresses]
+    if not await sends_nothing(tx, services):
+        subjects += [services.keys.pseudonym(f"messages to {each}") for each in addresses]
+    await _untake(tx, subjects, day_end(tx.now))
+
+
+async def _untake(tx: Tx, subjects: Sequence[bytes], ends_at: datetime) -> None:
+    if subjects:
+        await tx.run(
+            """
+            update throttles set uses = uses - 1
+            where subject = any (:subjects::bytea[]) and window_ends_at = :ends_at and uses > 0
+            """,
+            subjects=sorted(subjects),
+            ends_at=ends_at,
+        )
 
 
 async def _granted(tx: Tx, subjects: Mapping[bytes, str], limit: int, ends_at: datetime) -> set[str]:
@@ -79,7 +101,7 @@ class _Taken(Struct):
 
 
 async def take(tx: Tx, subjects: Sequence[bytes], limit: int, ends_at: datetime) -> list[bytes]:
-    """Counts one use of each subject in the window until ``ends_at``; returns those within the limit."""
+    """Counts one use per subject in the window until ``ends_at``; returns the subjects within the limit."""
     rows = await tx.many(
         _Taken,
         """
@@ -100,7 +122,7 @@ async def take(tx: Tx, subjects: Sequence[bytes], limit: int, ends_at: datetime)
 
 
 async def used_up(tx: Tx, subjects: Sequence[bytes], limit: int, ends_at: datetime) -> set[bytes]:
-    """Returns the subjects without a use left in the window, and counts nothing."""
+    """Returns the subjects with no uses left in the window, without counting."""
     rows = await tx.many(
         _Taken,
         """
@@ -116,7 +138,7 @@ async def used_up(tx: Tx, subjects: Sequence[bytes], limit: int, ends_at: dateti
 
 
 async def may_get_more(tx: Tx, services: Services, card_id: str, addresses: Sequence[str]) -> set[str]:
-    """Returns the addresses within today's budget like ``within_day``, and counts nothing."""
+    """Returns the addresses within today's budget like ``within_day``, but without counting."""
     ends_at = day_end(tx.now)
     of_card = {services.keys.pseudonym(f"messages to {each}\nfor {card_id}"): each for each in addresses}
     over = {of_card[each] for each in await used_up(tx, list(of_card), TO_ONE_ADDRESS_FOR_ONE_CARD, ends_at)}
@@ -150,14 +172,15 @@ async def _take_each(tx: Tx, limits: Mapping[bytes, int], ends_at: datetime) -> 
 async def own_link(
     tx: Tx, services: Services, account_id: str, card_id: str, note_id: str, address: str
 ) -> Literal["granted", "note", "card"]:
-    """Counts a mail with a contributor's own link; returns which limit of today is used up, if any.
+    """Counts an email with a contributor's own link; returns the limit that is used up today, or None.
 
-    The caller rolls back after a refusal; otherwise the address would count as one that got the link.
+    ``card`` means the limit of the card or of the account. The caller rolls back after a refusal; otherwise
+    the address would count as one that got the link.
     """
     ends_at = day_end(tx.now)
     note, card = (services.keys.pseudonym(f"own links of {each}") for each in (note_id, card_id))
     limits = {card: OWN_LINKS_OF_A_CARD}
-    # Of two transactions with the same address the second waits here and finds it counted.
+    # A concurrent transaction with the same address waits here, and then includes this count.
     if await take(tx, [services.keys.pseudonym(f"own link of {note_id} to {address}")], 1, ends_at):
         limits[note] = OWN_LINK_ADDRESSES_OF_A_NOTE
     refused = limits.keys() - await _take_each(tx, limits, ends_at)
@@ -167,7 +190,7 @@ async def own_link(
 
 
 async def own_links_of_account(tx: Tx, services: Services, account_id: str) -> bool:
-    """Counts an invitee's request for own links, and returns whether they may be mailed today."""
+    """Counts a request for own links against the account's budget; returns whether it is granted today."""
     payer_id = await _payer_id(tx, services, account_id)
     if payer_id is None:
         return True
@@ -176,7 +199,7 @@ async def own_links_of_account(tx: Tx, services: Services, account_id: str) -> b
 
 
 async def window_end(tx: Tx, subject: bytes) -> datetime | None:
-    """Returns the end of the subject's current window, or None; for windows that begin with the first use."""
+    """Returns the end of the subject's current window, or None. For windows that start with the first use."""
     return await tx.value(
         "select max(window_ends_at) from throttles where subject = :subject and window_ends_at > :now",
         subject=subject,
@@ -196,8 +219,25 @@ async def within_account(tx: Tx, services: Services, account_id: str, wanted: in
     return await take_share(tx, services.keys, budget, account_id, wanted)
 
 
+async def notices(tx: Tx, services: Services, account_id: str, wanted: int) -> int:
+    """Like ``within_account``, for notices to new people.
+
+    They use at most half of a day's messages, so that a long list leaves room for invitations.
+    """
+    payer_id = await _payer_id(tx, services, account_id)
+    limit = await account_limit(tx, services, account_id)
+    if not limit or not wanted or payer_id is None:
+        return wanted
+    share = Budget("notices", payer_id, max(1, limit // 2), day_end(tx.now))
+    taken = await take_share(tx, services.keys, share, account_id, wanted)
+    granted = await within_account(tx, services, account_id, taken)
+    if granted < taken:
+        await take_share(tx, services.keys, share, account_id, granted - taken)
+    return granted
+
+
 async def account_limit(tx: Tx, services: Services, account_id: str) -> int:
-    """Returns the daily limit of messages of the account; 0 means none."""
+    """Returns the account's daily limit of messages; 0 means no limit."""
     settings = services.settings
     if await sends_nothing(tx, services):
         return 0
@@ -217,7 +257,7 @@ async def account_limit(tx: Tx, services: Services, account_id: str) -> int:
 
 
 async def take_text(tx: Tx, services: Services, account_id: str, count: int) -> bool:
-    """Counts the segments of a text, which are its cost; returns whether the account may send it today."""
+    """Counts the segments of a text message, which are its cost; returns whether it may be sent today."""
     limit = services.settings.sms_per_day
     if not limit:
         return True
@@ -231,7 +271,7 @@ async def take_text(tx: Tx, services: Services, account_id: str, count: int) -> 
 async def _payer_id(tx: Tx, services: Services, account_id: str) -> str | None:
     """Returns the account whose budget counts, or None if nothing is sent.
 
-    For a customer, this is its platform: otherwise a platform's budget would grow with its customers.
+    A customer's messages count against its platform, whose budget would otherwise grow with each customer.
     """
     if await sends_nothing(tx, services):
         return None
@@ -240,5 +280,5 @@ async def _payer_id(tx: Tx, services: Services, account_id: str) -> str | None:
 
 
 async def sends_nothing(tx: Tx, services: Services) -> bool:
-    """Returns whether no message is sent: in demo mode, and for test data, which uses no live budgets."""
+    """Returns whether nothing is sent, as in demo mode and for test data, which has no live budgets."""
     return services.settings.demo or await test_account.sees_test(tx)

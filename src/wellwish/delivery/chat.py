@@ -15,28 +15,28 @@ from wellwish.base.language import Language
 from wellwish.delivery.wording.sentence import apart, invited
 from wellwish.infra.net import AddressRefusedError, CallFailedError, Limits, Net, Reply
 
-# Microsoft's hosts: Workflows (Power Automate), and the connectors that they replace.
+# Microsoft's hosts: Workflows (Power Automate) and the connectors that Workflows replaces.
 _TEAMS: Final = (".logic.azure.com", ".powerplatform.com", ".webhook.office.com", "outlook.office.com")
-_TEXT: Final = 3000  # characters of a text in a Slack block; Teams accepts 28 KB in total
+_TEXT: Final = 3000  # characters in a text of a Slack block; Teams accepts 28 KB in total
 _CALL_S: Final = 15.0
-_KEPT: Final = 2048  # bytes of a response
+_KEPT: Final = 2048  # maximum size of a response in bytes
 # A Teams connector responds with 200 even if Teams has refused the post; only the body says so.
 _TEAMS_BUSY: Final = b"HTTP error 429"
 _MAX_WAIT: Final = timedelta(minutes=30)
 
 
 class Post(Struct, frozen=True, kw_only=True):
-    """The content of a post. The account writes the text; only ``link`` becomes a link."""
+    """The content of a post. The text is from the account; only ``link`` becomes a link."""
 
     heading: str
     said: str | None
     until: str | None
-    label: str  # of the link
+    label: str  # the link's label
     link: str
 
 
 class PostOutcome(Struct, frozen=True):
-    """The outcome of a post: the reason of a failure, and the minimum wait before the next attempt."""
+    """The outcome of a post: the reason for a failure, and the minimum delay before the next attempt."""
 
     status: Literal["sent", "soft", "hard"]
     reason: str | None = None
@@ -87,13 +87,13 @@ def _outcome(reply: Reply) -> PostOutcome:
 
 
 def _retry_after(reply: Reply) -> float:
-    """Returns the wait in seconds; Slack and Teams send no dates."""
+    """Returns the wait in seconds. Only numbers are read, because Slack and Teams send no dates."""
     given = reply.headers.get("retry-after", "")
     return min(float(given), _MAX_WAIT.total_seconds()) if given.isascii() and given.isdigit() else 0
 
 
 def _slack(post: Post) -> dict[str, Any]:
-    """Returns a message in plain text, in which Slack parses no links or mentions, with a separate link."""
+    """Returns a message in plain text, where Slack parses no links or mentions, and a separate link."""
     words = [post.heading, post.said, post.until]
     blocks: list[dict[str, Any]] = [
         {"type": "section", "text": {"type": "plain_text", "text": _cut(each), "emoji": False}}
@@ -108,7 +108,7 @@ def _slack(post: Post) -> dict[str, Any]:
 
 
 def _teams(post: Post) -> dict[str, Any]:
-    """Returns a message in text runs, in which Teams parses no Markdown."""
+    """Returns a message in text runs, in which Teams does not parse Markdown."""
     styles: tuple[dict[str, Any], ...] = ({"weight": "bolder", "size": "medium"}, {}, {"isSubtle": True})
     body = [
         {"type": "RichTextBlock", "inlines": [{"type": "TextRun", "text": _cut(each), **style}]}

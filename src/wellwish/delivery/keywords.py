@@ -35,7 +35,7 @@ _SENTENCES: Final = re.compile(
 _NOT_A_WISH: Final = re.compile(
     r"\b(?:don't|dont|do not|never|can't|cant|cannot|won't|wont) (?:stop|end|quit|cancel)\b"
 )
-_LONGEST: Final = 200  # characters; anything longer is a message for people
+_LONGEST: Final = 200  # maximum length of a keyword message; longer ones are addressed to people
 _APOSTROPHES: Final = str.maketrans(dict.fromkeys("\u2019`\u00b4\u02bc", "'"))
 
 
@@ -65,12 +65,12 @@ def _asks_for_no_more(words: list[str], joined: str) -> bool:
     if "".join(words) in _STOP or _SENTENCES.search(joined) is not None:
         return True
     asks = [_once(word, _STOP) in _STOP or _is_misspelt(word) for word in words]
-    # "stop by tomorrow" and "the bus stop" contain words that a request does not.
+    # Excludes "stop by tomorrow" and "the bus stop", which contain words that are not part of requests.
     return any(asks) and all(is_it or word in _AROUND for is_it, word in zip(asks, words, strict=True))
 
 
 def _once(word: str, known: frozenset[str]) -> str:
-    """Collapses repeated letters: ``stoppppp``."""
+    """Collapses repeated letters: ``stoppppp`` becomes ``stop``."""
     return word if word in known else re.sub(r"(.)\1+", r"\1", word)
 
 

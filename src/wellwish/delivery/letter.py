@@ -28,7 +28,7 @@ _DOT_ATOM: Final = re.compile(r"[\w!#$%&'*+/=?^`{|}~.-]+@[\w.-]+", re.ASCII)  # 
 
 
 def _plain(text: str) -> str:
-    """Returns the text so that no part of it is decoded as an encoded word (RFC 2047)."""
+    """Returns the text in a form that is not decoded as encoded words (RFC 2047)."""
     return text.replace("=?", "=\u200c?")
 
 
@@ -47,7 +47,9 @@ _ENVIRONMENT.filters["lines"] = _lines
 
 
 class _Links(Struct, frozen=True):
-    """The links of a mail: its button, the ends of mail from the account or about the card, the report."""
+    """The links in an email: the button's target, the unsubscribe link of the account (``way_out``) and of
+    the card (``mute``), and the link that reports the email as abuse.
+    """
 
     link: str | None
     way_out: str | None
@@ -56,7 +58,7 @@ class _Links(Struct, frozen=True):
 
 
 def envelope(row: MessageRow, words: Words, link: str | None, services: Services) -> Envelope:
-    """Returns the mail with its envelope, for a row of channel e-mail."""
+    """The row must belong to the channel ``email``."""
     return Envelope(
         sender=bounce_address.sender(services, row) or _address(services),
         recipient=ascii_domain(row.recipient),
@@ -66,7 +68,7 @@ def envelope(row: MessageRow, words: Words, link: str | None, services: Services
 
 
 def compose_unstored(services: Services, row: MessageRow, link: str | None) -> Envelope:
-    """Returns a mail that is not stored."""
+    """Returns an email that is not stored."""
     if row.content is None:
         raise ValueError("a mail without content")
     return Envelope(
@@ -78,7 +80,7 @@ def compose_unstored(services: Services, row: MessageRow, link: str | None) -> E
 
 
 def compose(row: MessageRow, words: Words, link: str | None, services: Services) -> Mail:
-    """Returns the mail; the same row gives the same mail, including Message-ID and date."""
+    """Returns the email, which is identical for each attempt, including Message-ID and date."""
     settings = services.settings
     subject = _plain(" ".join((row.subject or "").split()))
     out = None
@@ -100,7 +102,8 @@ def compose(row: MessageRow, words: Words, link: str | None, services: Services)
         headers=_headers(row, words, subject, services, one_click=out or muting),
         text=_ENVIRONMENT.get_template("mail.txt").render(body=body, **values),
         html=_ENVIRONMENT.get_template("mail.html").render(**values),
-        # The same for each copy. Quoted-printable has no "=_", so no line of a part can be a boundary.
+        # The same for every copy. Quoted-printable never contains "=_", so no line of a part can match the
+        # boundary.
         boundary=f"=_{row.id}",
     )
 
@@ -116,8 +119,8 @@ def _headers(
     found["Date"] = format_datetime(row.created_at)
     found["Message-ID"] = f"<{row.reference or row.id}@{host}>"
     if (first := _first(row)) is not None:
-        # Mail programs show a reminder and a resend with the first mail; Gmail only a resend, which has the
-        # same subject.
+        # Mail programs show reminders and resends in the thread of the first email; Gmail only resends, which
+        # have the same subject.
         found["In-Reply-To"] = found["References"] = f"<{first}@{host}>"
     found["Feedback-ID"] = (
         f"{row.account_id}:{row.kind}:wellwish"  # Gmail's complaint rates by account and kind
@@ -126,12 +129,12 @@ def _headers(
     if one_click is not None:
         found["List-Unsubscribe"] = f"<{one_click}>"
         found["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-    found["Content-Language"] = words.language  # of both parts (RFC 3282)
+    found["Content-Language"] = words.language  # the language of both parts (RFC 3282)
     return found
 
 
 def preview(words: Words, subject: str, services: Services) -> str:
-    """Returns the HTML of a mail before it is written; its links lead to the address of the service."""
+    """Returns the HTML of an email before it is written; its links lead to the address of the service."""
     home = services.settings.base_url
     values = _values(words, subject, services, _Links(home, home, home, home))
     return _ENVIRONMENT.get_template("mail.html").render(**values)
@@ -171,7 +174,7 @@ def _header_address(address: str) -> str:
 def _read(address: str) -> Address:
     """Returns the parts of an address.
 
-    ``addr_spec`` refuses a local part beyond ASCII, and ``username`` takes it without its quotes.
+    The library's ``addr_spec`` refuses a non-ASCII local part; ``username`` accepts it without quotes.
     """
     if address.isascii():
         return Address(addr_spec=address)

@@ -1,8 +1,8 @@
-"""Send an e-mail: claim it, hand it to a server, record the outcome.
+"""Send an email: claim it, hand it to a server, record the outcome.
 
 Only the first and the last step are transactions. If the process dies between the server's reply and the
-record, the mail is sent again with the same Message-ID; so the record follows immediately, in one transaction
-with those of other mails that were accepted within the same milliseconds.
+record, the email is sent again with the same Message-ID. Therefore, the outcome is recorded immediately, in
+one transaction with other emails that were accepted within the same milliseconds.
 """
 
 import asyncio
@@ -35,20 +35,20 @@ from wellwish.infra.mail import (
     UnsupportedAddressError,
 )
 
-# Pauses before the next attempt if no server accepts a mail.
+# Delays between attempts while no server accepts an email.
 PAUSES_S: Final = (10, 30, 60, 120, 300, 600, 900, 1800)
-GIVE_UP: Final = timedelta(hours=4)  # after a soft bounce
-JITTER: Final = 0.2  # of each pause, so that mails that failed together are not retried together
+GIVE_UP: Final = timedelta(hours=4)  # time after the first attempt until temporary failures become final
+JITTER: Final = 0.2  # fraction of each delay, so that emails that failed together are not retried together
 NO_SERVER_PAUSE: Final = timedelta(minutes=10)
 _RECORD_TRIES: Final = 20
 _RECORD_PAUSE_S: Final = 0.25
 
-# Reasons for the state of a message and its invitation.
+# The reasons that a message and its invitation can have for their state.
 NO_MAILBOX: Final = "no_such_mailbox"
 REJECTED: Final = "rejected"
 INVALID_ADDRESS: Final = "invalid_address"  # IDNA 2008 refuses the domain
 NO_SMTPUTF8: Final = "no_smtputf8"  # no server supports characters beyond ASCII before the @
-INTERNAL_ERROR: Final = "internal_error"  # the job failed for good
+INTERNAL_ERROR: Final = "internal_error"  # the job failed permanently
 GAVE_UP: Final = "gave_up"
 RETRYING: Final = "retrying"
 COMPLAINED: Final = "complained"
@@ -57,7 +57,7 @@ log: Final = structlog.get_logger("wellwish.delivery")
 
 
 def handing_over(owners: Owners) -> Handler:
-    """Returns the job. The job returns the time of the next attempt if no server accepts the mail."""
+    """Returns the job. The job returns the time of the next attempt if no server accepts the email."""
 
     async def run(services: Services, args: dict[str, Any]) -> datetime | None:
         if not services.mail.ready:
@@ -87,7 +87,7 @@ def handing_over(owners: Owners) -> Handler:
 
 
 def failing(owners: Owners) -> OnDead:
-    """Returns the ``on_dead`` of a message's job: the message fails unless it was sent."""
+    """Returns the ``on_dead`` of a message's job, which fails the message unless it was sent."""
 
     async def fail(tx: Tx, services: Services, args: dict[str, Any]) -> None:
         row = await tx.maybe(
@@ -106,7 +106,7 @@ def failing(owners: Owners) -> OnDead:
 
 
 async def _claim(services: Services, owners: Owners, account_id: str, message_id: str) -> MessageRow | None:
-    """Counts an attempt and returns the message, or None if it must not be sent any more."""
+    """Counts an attempt and returns the message, or None if it must no longer be sent."""
     async with services.db.transaction([account_id]) as tx:
         row = await tx.maybe(
             MessageRow,
@@ -170,7 +170,8 @@ async def record(
 ) -> None:
     """Records that a server accepted the message, and ends the job.
 
-    Retries through a short outage, to avoid a second copy. Outcomes that arrived meanwhile are kept.
+    Retries during a short database outage, to avoid sending a second copy. Keeps an outcome that was recorded
+    earlier.
     """
     accepted = _Accepted(row, provider, provider_id, running_job())
     for left in range(_RECORD_TRIES, -1, -1):
@@ -229,9 +230,8 @@ async def _settle_suppressed(
 async def settle(
     tx: Tx, services: Services, owners: Owners, row: MessageRow, outcome: Outcome, detail: str
 ) -> None:
-    """Ends a message permanently. A hard bounce suppresses the address for all accounts.
-
-    A repeated callback does not: the suppression may have been lifted since.
+    """Ends a message permanently. A hard bounce suppresses the address for all accounts. A repeated callback
+    does not, because the suppression may have been lifted since.
     """
     if outcome.what == "bounced" and row.status != "bounced":
         address = suppression.seal(services.keys, row.address_key)
@@ -244,7 +244,7 @@ async def settle(
 async def apply_outcome(
     tx: Tx, services: Services, owners: Owners, row: MessageRow, outcome: Outcome
 ) -> None:
-    """Applies a provider's callback about a message. Callbacks arrive in any order, and more than once."""
+    """Applies a provider's callback about a message. Callbacks can arrive in any order and more than once."""
     if outcome.what == "complained":
         address = suppression.seal(services.keys, row.address_key)
         await suppression.suppress(tx, address, row.suppresses_for, suppression.COMPLAINED, everywhere=True)

@@ -24,7 +24,7 @@ class _Bought(Struct):
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Writes one mail to each owner; a second run writes none."""
+    """Writes one email to each owner; a second run writes none."""
     account_id, purchase_id = args["account_id"], args["bundle_purchase_id"]
     async with services.db.transaction([account_id]) as tx:
         bought = await tx.maybe(

@@ -1,4 +1,4 @@
-"""Mail the owners of an account that a webhook endpoint was disabled because deliveries to it failed."""
+"""Email the owners of an account when a webhook endpoint is disabled because deliveries to it failed."""
 
 from datetime import datetime
 from functools import partial
@@ -22,7 +22,7 @@ class _Endpoint(Struct):
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Writes one mail to each owner, once, unless the endpoint was enabled or deleted meanwhile."""
+    """Writes one email to each owner, once, unless the endpoint was enabled or deleted meanwhile."""
     account_id, endpoint_id = args["account_id"], args["endpoint_id"]
     async with services.db.transaction([account_id]) as tx:
         found = await tx.maybe(
@@ -46,7 +46,7 @@ def _written(endpoint_id: str, found: _Endpoint, to: Owner) -> tuple[str, Words]
     silenced = Silenced(
         account_name=to.account_name,
         name=to.name,
-        # The rest of the URL may contain a secret of the receiver.
+        # Only the host is shown, because the rest of the URL may contain a secret.
         host=urlsplit(found.url).hostname or "",
         description=found.description,
         endpoint_id=endpoint_id,

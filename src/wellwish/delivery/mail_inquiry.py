@@ -1,4 +1,4 @@
-"""Mail the owners of an account that a bank asks about a payment."""
+"""Email the owners of an account when a bank asks about a payment."""
 
 from functools import partial
 from typing import Any
@@ -21,14 +21,15 @@ class _Paid(Struct):
     amount: int
     currency: str
     card_id: str | None
-    title: str  # of the card
+    title: str  # the card's title
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Writes one mail to each owner for each payment, unless the money was refunded or disputed meanwhile.
+    """Writes one email to each owner for each payment, unless the money was refunded or disputed in the
+    meantime.
 
-    One mail is enough: an account can sign any number of inquiries with its own webhook secret. The mail
-    names no contributor, since the author of an anonymous note must stay unknown.
+    Only one email is sent, because an account can sign any number of inquiries with its own webhook secret.
+    The email does not name a contributor, since the author of an anonymous note must stay unknown.
     """
     account_id = args["account_id"]
     async with services.db.transaction([account_id]) as tx:

@@ -1,4 +1,4 @@
-"""Mail the owners of an account that a new API key and client secret were created."""
+"""Email the owners of an account when a new API key and client secret are created."""
 
 from datetime import datetime
 from typing import Any
@@ -10,7 +10,7 @@ from wellwish.infra.http import Services
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Writes one mail to each owner; a second run writes none."""
+    """Writes one email to each owner; a second run writes none."""
     account_id, credential_id = args["account_id"], args["credential_id"]
     made_at = datetime.fromisoformat(args["made_at"])
     ends_at = datetime.fromisoformat(args["previous_ends_at"]) if args["previous_ends_at"] else None

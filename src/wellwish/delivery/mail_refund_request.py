@@ -1,4 +1,4 @@
-"""Mail the owners of an account that a contributor asks for a refund."""
+"""Email the owners of an account when a contributor asks for a refund."""
 
 from functools import partial
 from typing import Any, Final
@@ -23,13 +23,13 @@ class _Request(Struct):
     currency: str
     reason: str | None
     card_id: str
-    title: str  # of the card
+    title: str  # the card's title
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Writes one mail to each owner, once, unless the request was decided meanwhile.
+    """Writes one email to each owner, once, unless the request was decided meanwhile.
 
-    The mail names no contributor, since the author of an anonymous note must stay unknown.
+    The email does not name a contributor, since the author of an anonymous note must stay unknown.
     """
     account_id, request_id = args["account_id"], args["refund_request_id"]
     async with services.db.transaction([account_id]) as tx:

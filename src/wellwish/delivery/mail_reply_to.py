@@ -1,4 +1,4 @@
-"""Mail a confirmation link to the address that an account has set for replies."""
+"""Email a confirmation link to the address that an account has set for replies."""
 
 from datetime import datetime
 from typing import Any, Final
@@ -14,11 +14,11 @@ MAILS_A_DAY: Final = 10
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
-    """Writes the mail once, unless the request has ended or the address was confirmed.
+    """Writes the email once, unless the request has ended or the address was confirmed.
 
-    Requests could mail any number of people, so the account has a daily limit of these mails, and they count
-    against the daily budgets of the address and of the account. Over one of them, the mail is written on the
-    next day, unless the account has entered another address since.
+    An account could use such requests to email any number of people, so they have a daily limit per account
+    and count against the daily budgets of the address and the account. If a budget is used up, the email is
+    written the next day, unless the account has entered another address since.
     """
     account_id, link_id = args["account_id"], args["link_id"]
     async with services.db.transaction([account_id]) as tx:

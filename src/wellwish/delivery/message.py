@@ -21,14 +21,14 @@ from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 
-# The place of the link in a body. U+001A (substitute) is a control character that no input field accepts, so
-# user text cannot contain it.
+# The placeholder for the link in a body. U+001A (substitute) is a control character that no input field
+# accepts, so user text cannot contain it.
 LINK_MARK: Final = "\x1a"
 
-# More messages than this in one call are a campaign: the account's other messages are sent before them.
+# More messages in a call are a campaign, before which the account's other messages are sent.
 BULK: Final = 20
 
-# The jobs that send a mail and a text.
+# The jobs that send an email and a text message.
 MAIL: Final = "delivery.mail"
 TEXT: Final = "delivery.sms"
 
@@ -37,19 +37,20 @@ Kind = Literal[
     "webhook_endpoint_disabled", "own_link", "receipt", "card_opened", "card_thanked", "sign_in",
     "gift", "gift_reminder", "refund_request", "member_invited", "email_change",
     "person_request", "card_news", "reply_to", "payment_inquiry",
+    "cards_needed", "person_added",
 ]  # fmt: skip
-# Mail to people who signed, which they can end for one card.
+# Email to people who signed, which they can end for one card.
 TO_SIGNERS: Final[frozenset[Kind]] = frozenset({"card_opened", "card_thanked"})
-# Mail to a card's organisers, which they can end for one card in the same way.
+# Emails to a card's organisers, who can also unsubscribe from a single card.
 TO_ORGANISERS: Final[frozenset[Kind]] = frozenset({"card_news"})
 _OF_ONE_CARD: Final = TO_SIGNERS | TO_ORGANISERS
-# People cannot unsubscribe from mail about an account or their access. A complaint, perhaps about another
+# People cannot unsubscribe from email about an account or their access. A complaint, perhaps about another
 # account's invitation, must not suppress the alert about a new key.
 _STILL_SENT: Final[Mapping[Kind, frozenset[Reason]]] = {
     **dict.fromkeys(
         (
             "admin_added", "member_invited", "privileges_changed", "webhook_endpoint_disabled", "receipt",
-            "refund_request", "payment_inquiry", "gift", "person_request", "reply_to",
+            "refund_request", "payment_inquiry", "cards_needed", "gift", "person_request", "reply_to",
         ),
         frozenset({UNSUBSCRIBED}),
     ),
@@ -57,16 +58,15 @@ _STILL_SENT: Final[Mapping[Kind, frozenset[Reason]]] = {
         ("credential_rotated", "sign_in", "email_change"), frozenset({UNSUBSCRIBED, COMPLAINED})
     ),
 }  # fmt: skip
-# Mail to an address that a contributor entered for it, or to that of their invitation. The account must not
-# see the address, which may name the author of an anonymous note.
+# Email to the address at which a contributor asked to get it, or to the one at which they were invited. The
+# account must not see the address, which may identify the author of an anonymous note.
 _TO_CONTRIBUTORS: Final[frozenset[Kind]] = frozenset({"own_link", "gift", *TO_SIGNERS})
 Status = Literal["queued", "handed_over", "delivered", "bounced", "failed", "suppressed", "dropped"]
 
 
 class Message(Struct, frozen=True, kw_only=True):
-    """A message to write; ``dedupe_key`` is unique in the account.
-
-    The Message-ID of a mail is made from ``reference``, its text from ``content``.
+    """A message to write; ``dedupe_key`` is unique in the account. The Message-ID of an email is derived from
+    ``reference``, its text from ``content``.
     """
 
     channel: Literal["email", "sms", "group"]
@@ -82,11 +82,11 @@ class Message(Struct, frozen=True, kw_only=True):
     link_subject_id: str | None = None
     link_version: int | None = None
     dedupe_key: str
-    language: str = "en"  # of a text; the language of a mail is in its content
+    language: str = "en"  # language of a text message; the content of an email contains its language
 
     @property
     def can_unsubscribe(self) -> bool:
-        """Whether the mail has a link that ends all mail of the account."""
+        """Whether the email has a link that ends all email from the account."""
         return self.channel == EMAIL and self.kind not in _STILL_SENT and self.kind not in TO_ORGANISERS
 
 
@@ -95,7 +95,7 @@ class MessageRow(Struct, frozen=True):
 
     account_id: str
     id: str
-    channel: Literal["email", "sms", "group"]  # posts to a channel are stored only for test data
+    channel: Literal["email", "sms", "group"]  # channel posts are stored only for test data
     kind: Kind
     recipient: str
     subject: str | None
@@ -137,12 +137,12 @@ class MessageRow(Struct, frozen=True):
 
     @property
     def can_unsubscribe(self) -> bool:
-        """Whether the mail has a link that ends all mail of the account."""
+        """Whether the email has a link that ends all email from the account to its reader."""
         return self.channel == EMAIL and self.kind not in _STILL_SENT and self.kind not in TO_ORGANISERS
 
     @property
     def muted_card_id(self) -> str | None:
-        """The card whose mail the reader can end by a link in this mail; None for other mail."""
+        """The card whose email the reader can end by a link in this email; None for other email."""
         return self.card_id if self.kind in _OF_ONE_CARD else None
 
     @property
@@ -152,7 +152,7 @@ class MessageRow(Struct, frozen=True):
 
     @property
     def suppresses_for(self) -> str:
-        """The account of suppressions that the mail causes; ``EVERYWHERE`` if it must not see the address."""
+        """The account to which suppressions belong; ``EVERYWHERE`` if it must not see the address."""
         return self.account_id if self.lists_address else EVERYWHERE
 
     @property
@@ -174,7 +174,7 @@ class _Inserted(_Written):
 async def write(tx: Tx, services: Services, account_id: str, messages: Sequence[Message]) -> list[str]:
     """Writes the messages and returns the dedupe keys of the new ones.
 
-    In demo mode and for test data they count as sent, and an outbox shows them. Jobs send all others.
+    In demo mode and for test data, they count as sent and appear in an outbox. Jobs send all others.
     """
     if not messages:
         return []
@@ -219,7 +219,7 @@ async def write(tx: Tx, services: Services, account_id: str, messages: Sequence[
 
 
 async def _publish_links(tx: Tx, services: Services, account_id: str, mails: Sequence[Message]) -> None:
-    """Activates the links in the mails that end mail to their readers."""
+    """Activates the links by which the readers of the emails can unsubscribe."""
     for lists in (True, False):
         addresses = [
             key(EMAIL, mail.recipient)

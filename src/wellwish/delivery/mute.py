@@ -1,6 +1,6 @@
-"""The link in mail to people who signed a card that ends the mail about this card to this reader.
+"""The link that ends the email about a card to one reader, who has signed or organises the card.
 
-Its token is derived like those of cards; the table of links contains its hash and the address's hash.
+The token is derived like the tokens of cards; the table of links contains the hashes of token and address.
 """
 
 from collections.abc import Collection, Sequence
@@ -25,7 +25,7 @@ def _token(keys: Keys, account_id: str, card_id: str, hashed: bytes) -> str:
 
 
 async def publish(tx: Tx, keys: Keys, account_id: str, readers: Sequence[tuple[str, str]]) -> None:
-    """Activates the links of ``readers``, each a card and the key of an address."""
+    """Activates the unsubscribe links of ``readers``: pairs of a card ID and the key of an address."""
     hashed = sorted({(address_hash(keys, address_key), card_id) for card_id, address_key in readers})
     await tx.run(
         """
@@ -61,7 +61,7 @@ async def find_mute(tx: Tx, token: str) -> Mute | None:
 
 
 async def take(tx: Tx, found: Mute) -> None:
-    """Ends the mail about the card to the address immediately; a repetition changes nothing."""
+    """Ends emails about the card to the address immediately. Repetitions have no effect."""
     await tx.see([found.account_id])
     await tx.run(
         """
@@ -77,7 +77,7 @@ async def take(tx: Tx, found: Mute) -> None:
 
 
 async def undo(tx: Tx, found: Mute) -> None:
-    """Permits the mail about the card again."""
+    """Permits the email about the card again."""
     await tx.see([found.account_id])
     await tx.run(
         """
@@ -113,7 +113,7 @@ async def among(tx: Tx, keys: Keys, account_id: str, card_id: str, address_keys:
 
 
 class Mail(Protocol):
-    """A mail, with the card whose mail its reader can end."""
+    """An email, with the card whose email its reader can end."""
 
     @property
     def account_id(self) -> str: ...
@@ -126,13 +126,13 @@ class Mail(Protocol):
 
 
 async def obstacle(tx: Tx, keys: Keys, mail: Mail) -> str | None:
-    """Returns the reason why a mail is no longer wanted, or None."""
+    """Returns the reason why an email is no longer wanted, or None."""
     card_id, key = mail.muted_card_id, mail.address_key
     return "muted" if card_id and await among(tx, keys, mail.account_id, card_id, [key]) else None
 
 
 async def is_muted(tx: Tx, found: Mute) -> bool:
-    """Returns whether the mail about the card to the address has ended."""
+    """Returns whether the email about the card to the address has ended."""
     await tx.see([found.account_id])
     return await tx.value(
         """

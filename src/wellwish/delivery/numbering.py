@@ -1,4 +1,4 @@
-"""Decide whether a number may get texts, by numbering plans and the operator's list of countries."""
+"""Decide whether a number may get text messages, by numbering plan and the operator's countries."""
 
 from collections.abc import Collection
 from typing import Final
@@ -11,17 +11,16 @@ LANDLINE: Final = "landline"
 NOT_MOBILE: Final = "not_mobile"
 COUNTRY: Final = "country_not_allowed"
 
-# In North America, for example, a number does not show whether it is a mobile number.
+# In North America, for example, mobile numbers cannot be distinguished from landline numbers.
 _TAKES_TEXTS: Final = frozenset(
     {PhoneNumberType.MOBILE, PhoneNumberType.FIXED_LINE_OR_MOBILE, PhoneNumberType.VOIP}
 )
 
 
 def refusal(number: str, countries: Collection[str] | None) -> str | None:
-    """Returns the reason why a number in E.164 form gets no texts, or None.
-
-    Only listed countries get texts, which prevents traffic pumping to expensive numbers. Demo mode sends
-    nothing, so it has no list and accepts invalid numbers, too: people try it with made-up ones.
+    """Returns the reason why a number in E.164 form gets no text messages, or None. Only listed countries get
+    text messages, which prevents traffic pumping to expensive numbers. In demo mode and for test data,
+    nothing is sent: ``countries`` is None, and invalid numbers are accepted, since people make up numbers.
     """
     try:
         parsed = parse(number)

@@ -1,6 +1,6 @@
-"""The unsubscribe link in each mail, which ends the account's mail to the reader.
+"""The unsubscribe link in each email, which ends the account's email to the reader.
 
-Its token is derived like those of cards; the table of links contains its hash and the address's hash.
+The token is derived like those of cards; the table of links contains the hashes of the token and the address.
 """
 
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ from wellwish.delivery.suppression import (
 from wellwish.infra.db import Tx
 
 KIND: Final = "unsubscribe"
-# Versions of the link. Unsubscribing by the second does not list the address, which the account must not see.
+# Versions of the link. The second one does not list the unsubscribed address, which the account must not see.
 _LISTED: Final = 1
 _UNLISTED: Final = 2
 
@@ -38,7 +38,7 @@ def _token(keys: Keys, account_id: str, hashed: bytes, *, lists: bool) -> str:
 async def publish(
     tx: Tx, keys: Keys, account_id: str, address_keys: Iterable[str], *, lists: bool = True
 ) -> None:
-    """Activates the unsubscribe links of the addresses; with ``lists`` the account sees who unsubscribes."""
+    """Activates the unsubscribe links of the addresses; with ``lists``, the account sees who unsubscribes."""
     addresses = sorted((seal(keys, each) for each in set(address_keys)), key=lambda each: each.hashed)
     await tx.run(
         """
@@ -57,7 +57,7 @@ async def publish(
 
 
 async def forget_address(tx: Tx, keys: Keys, account_id: str, hashed: bytes) -> None:
-    """Erases the address from its link, which still works: a later unsubscription lists no address."""
+    """Erases the address from its link, which still works; a later opt-out is listed without the address."""
     await tx.run(
         "update links set sealed_address = null where hash = :hash",
         hash=link_hash(_token(keys, account_id, hashed, lists=True)),
@@ -83,7 +83,7 @@ async def find_opt_out(tx: Tx, token: str) -> OptOut | None:
 
 
 async def take(tx: Tx, way: OptOut) -> None:
-    """Suppresses the account's mail to the address immediately; a repetition changes nothing."""
+    """Suppresses the account's emails to the address immediately. Repetitions have no effect."""
     address = Address(bytes.fromhex(way.subject_id), EMAIL, way.sealed_address)
     await suppress(tx, address, way.account_id, UNSUBSCRIBED, everywhere=False)
 
@@ -94,9 +94,9 @@ async def undo(tx: Tx, way: OptOut) -> None:
 
 
 async def standing(tx: Tx, way: OptOut) -> Literal["subscribed", "unsubscribed", "suppressed"]:
-    """Returns whether the account's mail reaches the address.
+    """Returns whether the account's email reaches the address.
 
-    ``suppressed`` means that it does not, for a reason other than this link.
+    ``suppressed`` means that a reason other than this link prevents it.
     """
     return await tx.value(
         """

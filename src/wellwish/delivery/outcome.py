@@ -13,7 +13,9 @@ What = Literal["handed_over", "delivered", "bounced", "failed", "complained", "s
 
 
 class Outcome(Struct, frozen=True):
-    """The outcome of a message, with its reason."""
+    """The outcome of a message. ``reason`` is a code such as ``no_such_mailbox``; a delivered message has
+    none.
+    """
 
     what: What
     reason: str | None = None
@@ -22,7 +24,7 @@ class Outcome(Struct, frozen=True):
 class Owners(Protocol):
     """The rules of the records that messages belong to, such as invitations.
 
-    These records are in rooms that delivery cannot import.
+    These records are in packages that ``delivery`` must not import.
     """
 
     def link(self, services: Services, row: MessageRow) -> str | None:

@@ -1,4 +1,4 @@
-"""E-mails to the owners of an account about the account."""
+"""Emails to the owners of an account about the account."""
 
 from collections.abc import Callable
 
@@ -18,13 +18,14 @@ class Owner(Struct):
     email: str
     name: str | None
     account_name: str
-    locale: str  # the account's
+    locale: str  # language of the account
 
 
 class OwnerMail(Struct, frozen=True):
-    """A mail to each owner: ``written`` returns its subject and content.
+    """An email to each owner: ``written`` returns its subject and content.
 
-    ``dedupe_key`` names its cause. ``link`` is the kind and the subject of the link behind the button.
+    ``dedupe_key`` identifies the cause of the email. ``link`` is the kind and the subject of the button's
+    link.
     """
 
     kind: Kind
@@ -34,7 +35,7 @@ class OwnerMail(Struct, frozen=True):
 
 
 async def _owners(tx: Tx, account_id: str) -> list[Owner]:
-    """Returns the owners of the account; without any, those of its platform, unless it is closed to it."""
+    """Returns the account's owners or, if it has none, those of a platform that can still act for it."""
     return await tx.many(
         Owner,
         """
@@ -54,7 +55,7 @@ async def _owners(tx: Tx, account_id: str) -> list[Owner]:
 
 
 async def mail_owners(tx: Tx, services: Services, account_id: str, mail: OwnerMail) -> None:
-    """Writes one mail to each owner; a second run writes none."""
+    """Writes one email to each owner; a second run writes none."""
     link_kind, link_subject_id = mail.link or (None, None)
     mails: list[Message] = []
     for owner in await _owners(tx, account_id):

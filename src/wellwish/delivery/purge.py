@@ -1,4 +1,4 @@
-"""Purge old messages, expired suppressions, old envelope senders, and languages of texts without a reply."""
+"""Purge old messages, expired suppressions, old envelope senders, and the languages of old texts."""
 
 from datetime import timedelta
 from typing import Any, Final
@@ -11,14 +11,14 @@ from wellwish.infra.jobs import purge as batches
 from wellwish.infra.jobs.purge import purge
 
 PURGE: Final = "delivery.purge"
-# People reply to a text within days; a later reply is answered in English.
+# People reply to text messages within days; later replies are answered in English.
 KEPT_FOR: Final = timedelta(days=365)
-# RFC 5321 4.5.4.1: mail servers give up after four or five days; relays in between add theirs.
+# RFC 5321 4.5.4.1: mail servers give up after four or five days; relays in between add their own delays.
 BOUNCES_FOR: Final = timedelta(days=30)
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Deletes in batches, so an interrupted run leaves less for the next."""
+    """Deletes in batches, so that the next run continues after an interruption."""
     del args
     await purge(services.db, _delete_languages)
     await purge(services.db, _delete_suppressions)
@@ -39,7 +39,7 @@ async def _delete_languages(tx: Tx, batch: int) -> int:
 
 
 async def _delete_suppressions(tx: Tx, batch: int) -> int:
-    """Deletes rows that neither suppress an address nor list one that is suppressed for all accounts."""
+    """Deletes rows that neither suppress an address nor list an address suppressed for all accounts."""
     return await tx.run(
         """
                 with ended as (
@@ -71,10 +71,10 @@ async def _delete_bounce_addresses(tx: Tx, batch: int) -> int:
 
 
 async def _purge_messages(services: Services) -> None:
-    """Deletes messages that were handed over or given up long ago.
+    """Deletes messages that were written long ago, unless they are still queued.
 
-    Those with a link to a contributor's note are erased with their card: mails about its opening need their
-    addresses.
+    Messages with a link to a contributor's note are erased with their card, because the emails sent when the
+    card is opened need their addresses.
     """
     async for accounts in jobs.account_pages(services.db):
         for account_id in accounts:

@@ -1,7 +1,7 @@
-"""Read bounce mails from the mailbox that the operator has configured.
+"""Read bounce messages from the mailbox that the operator has configured.
 
-A mail is handled before it is deleted. If the process dies in between, it is handled again, which changes
-nothing.
+Each message is deleted only after it has been processed. If the process dies in between, the message is
+processed again, which changes nothing.
 """
 
 import asyncio
@@ -22,14 +22,14 @@ from wellwish.infra.mail import Mailbox, MailboxError, read_report
 READ: Final = "delivery.read_bounces"
 EVERY: Final = timedelta(minutes=1)
 _MOST_S: Final = (
-    25.0  # per run; with the timeouts of connecting and of the last mail still within a job's limit
+    25.0  # per run: within a job's limit, including the timeouts of the connection and of the last email
 )
 
 log: Final = structlog.get_logger("wellwish.delivery")
 
 
 def reading(owners: Owners) -> Run:
-    """Returns the job, which runs again after a minute, or immediately if mails are left."""
+    """Returns the job, which runs again after a minute, or immediately if emails are left."""
 
     async def run(services: Services, args: Mapping[str, Any]) -> datetime | None:
         del args
@@ -50,17 +50,17 @@ def reading(owners: Owners) -> Run:
 
 
 async def _read(services: Services, owners: Owners, mailbox: Mailbox) -> bool:
-    """Handles unread mails, oldest first; returns whether some are left."""
+    """Handles unread emails, oldest first; returns whether some are left."""
     until = time.monotonic() + _MOST_S
     for uid in await asyncio.to_thread(mailbox.unread):
         if time.monotonic() > until:
             return True
         raw = await asyncio.to_thread(mailbox.fetch, uid)
-        # In a thread, because an untrusted mail may take long to parse.
+        # In a thread, because parsing an untrusted email may take a long time.
         report = await asyncio.to_thread(read_report, raw)
         if report is not None:
             await bounce.apply(services, owners, report)
-        # Other mails, such as people's replies or bounces of other programs, stay for the operator.
+        # Other emails, such as people's replies or bounces of other programs, stay for the operator.
         is_ours = report is not None and bounce_address.is_one(services, report.sent_to)
         await asyncio.to_thread(mailbox.finish, uid, delete=is_ours)
     return False

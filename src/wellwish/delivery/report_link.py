@@ -1,4 +1,4 @@
-"""The link in a mail by which its reader reports the mail to the operator."""
+"""The link in an email by which its reader reports the email to the operator."""
 
 from typing import Final
 

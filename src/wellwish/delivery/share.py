@@ -1,7 +1,7 @@
-"""The share of a platform's customer in a daily budget of the platform.
+"""The share that a platform's customer has of the platform's daily budget.
 
-A customer takes more only while at least as much stays free, the rule of ``limiter``: one customer leaves
-half of the budget to the others, two leave a third.
+A customer gets more only while at least as much as it has used remains free, as in ``limiter``. One customer
+therefore leaves half of the budget to the others, and two customers leave a third.
 """
 
 from datetime import datetime
@@ -14,7 +14,7 @@ from wellwish.infra.db import Tx
 
 
 class Budget(Struct, frozen=True):
-    """The uses of a kind that the account of a payer has until a time."""
+    """The number of uses of a kind that a payer's account has until a given time."""
 
     what: str
     payer_id: str
@@ -25,9 +25,9 @@ class Budget(Struct, frozen=True):
 async def take_share(
     tx: Tx, keys: Keys, budget: Budget, account_id: str, wanted: int, *, is_whole: bool = False
 ) -> int:
-    """Counts up to ``wanted`` uses of the payer's budget, all or none if ``is_whole``; returns how many.
+    """Counts up to ``wanted`` uses of the payer's budget (with ``is_whole``, all or none); returns how many.
 
-    Only an account that is not the payer has a share.
+    Only an account that is not the payer has a share. A negative number returns uses of this transaction.
     """
     whole, own = _subjects(keys, budget, account_id)
     used, of_account = await _lock(tx, whole, own, budget.ends_at)
@@ -62,7 +62,7 @@ class _Used(Struct):
 async def _lock(tx: Tx, whole: bytes, own: bytes | None, ends_at: datetime) -> tuple[int, int]:
     """Returns the uses of a budget and of a share, locked until the end of the transaction.
 
-    Of two transactions with the same budget, the second waits here.
+    If two transactions use the same budget, the second one waits here.
     """
     rows = await tx.many(
         _Used,

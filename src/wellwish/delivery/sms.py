@@ -1,7 +1,5 @@
-"""Send a text: claim it, hand it to a carrier, record the outcome.
-
-Carriers have no idempotency keys: if the response is lost, the next carrier sends the text, since a copy is
-better than a loss.
+"""Send a text message: claim it, hand it to a carrier, record the outcome. Carriers have no idempotency keys.
+If the response is lost, the next carrier sends the message, since a duplicate is better than a loss.
 """
 
 import time
@@ -28,10 +26,10 @@ from wellwish.infra.sms import (
     simplified,
 )
 
-# Reasons for the state of a text and its invitation.
-SMS_BUDGET: Final = "sms_budget"  # queued until the account may send texts again
+# Reasons for the state of a text message and its invitation.
+SMS_BUDGET: Final = "sms_budget"  # queued until the account may send text messages again
 
-# Carrier errors that mean that the number does not exist, so no other carrier is tried.
+# Carrier errors that mean that the number does not exist, and therefore count as bounces.
 NOBODYS: Final = frozenset({"unknown_number"})
 
 
@@ -43,7 +41,7 @@ class _Claimed(Struct):
 def handing_over(owners: Owners) -> Handler:
     """Returns the job.
 
-    The job returns the time of the next attempt if no carrier accepts the text, or it may not be sent yet.
+    The job returns the time of the next attempt if no carrier accepts the message or it may not be sent yet.
     """
 
     async def run(services: Services, args: dict[str, Any]) -> datetime | None:
@@ -107,7 +105,7 @@ def callback_url(services: Services, carrier: str, row: MessageRow) -> str:
 async def refuse(
     tx: Tx, services: Services, owners: Owners, row: MessageRow, reason: str, detail: str
 ) -> None:
-    """Ends a text that no carrier delivers. An opt-out at the carrier counts as an opt-out here."""
+    """Records that a text is not delivered. An opt-out at the carrier counts as an opt-out here."""
     outcome = Outcome("bounced" if reason in NOBODYS else "failed", reason)
     if reason == STOPPED:
         address = suppression.seal(services.keys, row.address_key)
@@ -133,7 +131,7 @@ async def _claim(
         if row is None or await _ended(tx, services, owners, row):
             return None
         text = simplified(row.body.replace(LINK_MARK, owners.link(services, row) or ""))
-        # Counted once per text, however often it is retried.
+        # Each text message is counted once, regardless of retries.
         if not row.attempts and not await budget.take_text(tx, services, account_id, count_parts(text).count):
             await owners.follow(tx, services, row, Outcome("retrying", SMS_BUDGET))
             return budget.day_end(tx.now)
@@ -151,7 +149,7 @@ async def _claim(
 
 
 async def _ended(tx: Tx, services: Services, owners: Owners, row: MessageRow) -> bool:
-    """Ends a text that must no longer be sent; returns whether it did. Called just before sending."""
+    """Ends a message that must no longer be sent; returns whether it did. Called just before sending."""
     barred = await suppression.barred(tx, services.keys, row.account_id, [row.address_key])
     if barred:
         await mail.settle(tx, services, owners, row, Outcome("suppressed", barred[row.address_key]), "")

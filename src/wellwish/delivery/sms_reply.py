@@ -1,4 +1,6 @@
-"""Handle a reply to a text: STOP suppresses the number for all accounts, START lifts that, HELP explains."""
+"""Handle a reply to a text message: STOP suppresses the number for all accounts, START lifts this, HELP
+helps.
+"""
 
 from typing import Final
 
@@ -20,7 +22,7 @@ _HELP: Final = later(
 
 
 async def answer(tx: Tx, services: Services, number: str, said: str) -> str | None:
-    """Applies the reply for all accounts and returns the one text that confirms it, or None.
+    """Applies the reply for all accounts, and returns the text that confirms it, or None.
 
     The confirmation uses the language of the last text to the number. 47 CFR 64.1200(a)(12) allows one
     confirmation, so a second STOP gets none.
@@ -30,7 +32,7 @@ async def answer(tx: Tx, services: Services, number: str, said: str) -> str | No
     hashed = suppression.address_hash(services.keys, key)
     language = await text_language.find_language(tx, hashed)
     found = await suppression.among(tx, services.keys, suppression.EVERYWHERE, [key])
-    # A bounce expires and STOP does not, so STOP counts also for a number that is suppressed already.
+    # A bounce expires and STOP does not, so STOP also counts for a number that is already suppressed.
     if meant == "stop" and found.get(key) != STOPPED:
         address = suppression.seal(services.keys, key)
         await suppression.suppress(tx, address, suppression.EVERYWHERE, STOPPED, everywhere=True)

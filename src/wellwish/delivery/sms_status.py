@@ -11,14 +11,14 @@ from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.infra.sms import REFUSALS
 
-# Twilio's "Message status values"; intermediate ones carry no new information.
+# Twilio's "Message status values"; intermediate statuses are ignored.
 _ARRIVED: Final = frozenset({"delivered", "read"})
 _LOST: Final = frozenset({"undelivered", "failed", "canceled"})
 _NOT_DELIVERED: Final = "not_delivered"
 
 
 class Reported(Struct, frozen=True):
-    """What a carrier reports: its id of the text, the new status, and the code of the error or 0."""
+    """A carrier's report: its id for the text, the new status, and the error code or 0."""
 
     sid: str
     status: str
@@ -33,7 +33,7 @@ async def note(
     message_id: str,
     reported: Reported,
 ) -> None:
-    """Updates a text. Late, reordered and repeated callbacks change nothing.
+    """Updates a text message. Late, reordered and repeated callbacks have no effect.
 
     A callback may overtake the carrier's response, so a text that is still queued is updated, too.
     """

@@ -1,8 +1,8 @@
 """The suppression: an address that gets no messages, from one account or from all.
 
-The table stores keyed hashes and sealed addresses, so a copy of it is not a list of the addresses that
-opted out. A row without an account applies to all accounts. A row of an account applies to that account and
-lists the address there; with the reason ``elsewhere`` it only lists the address.
+The table stores keyed hashes and sealed addresses, so a copy of it does not reveal the addresses that opted
+out. A row without an account applies to all accounts. A row with an account applies to that account and
+appears in its list; with the reason ``elsewhere``, it only appears in the list.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -20,7 +20,7 @@ from wellwish.infra.db import Tx
 UNSUBSCRIBED: Final = "unsubscribed"
 BOUNCED: Final = "bounced"
 COMPLAINED: Final = "complained"
-STOPPED: Final = "stopped"  # a reply to a text
+STOPPED: Final = "stopped"  # a reply to a text message
 ELSEWHERE: Final = "elsewhere"
 
 Reason = Literal["unsubscribed", "bounced", "complained", "stopped"]
@@ -28,14 +28,15 @@ Reason = Literal["unsubscribed", "bounced", "complained", "stopped"]
 # A mailbox that does not exist today may be created later.
 BOUNCE_LASTS: Final = timedelta(days=30)
 
-# Postmark's "SuppressionReason"; a recipient who unsubscribes there is suppressed manually, too.
+# Values of Postmark's "SuppressionReason". Recipients who unsubscribe at Postmark also have
+# "ManualSuppression".
 PROVIDER_REASONS: Final[dict[str, Reason]] = {
     "HardBounce": BOUNCED,
     "SpamComplaint": COMPLAINED,
     "ManualSuppression": UNSUBSCRIBED,
 }
 
-EVERYWHERE: Final = ""  # the account of a row that applies to all accounts
+EVERYWHERE: Final = ""  # account ID of rows that apply to all accounts
 SEALED_CONTEXT: Final = "address of a suppression"
 
 
@@ -80,8 +81,8 @@ async def among(
 ) -> dict[str, str | None]:
     """Returns the suppressed addresses, each with its reason. Ignores suppressions with a reason in ``but``.
 
-    The reason is None for a suppression that another account caused. Suppressions of live data do not apply
-    to test data, which reaches nobody.
+    The reason is None for a suppression caused by another account. Suppressions of live data do not apply to
+    test data, which reaches nobody.
     """
     by_hash = {address_hash(keys, each): each for each in address_keys}
     if not by_hash:
@@ -101,7 +102,7 @@ async def among(
         hashes=list(by_hash),
         but=list(but),
     )
-    # The account's own row comes last, so its reason wins.
+    # The account's own row comes last, so its reason takes precedence.
     return {
         by_hash[each.address_hash]: each.reason if each.account_id == account_id else None for each in found
     }
@@ -131,10 +132,12 @@ async def suppress(tx: Tx, address: Address, account_id: str, reason: Reason, *,
 async def _record(
     tx: Tx, account_id: str, addresses: Sequence[Address], reason: str, *, expires: bool
 ) -> None:
-    """Writes rows of one account. The stronger reason wins, and a repeated bounce extends the suppression."""
+    """Writes rows of one account. The stronger of two reasons wins, and a repeated bounce extends the
+    suppression.
+    """
     if not addresses:
         return
-    # Always in the same order, so that two transactions with the same addresses wait instead of deadlocking.
+    # A fixed order, so that concurrent transactions with the same addresses wait instead of deadlocking.
     ordered = sorted(addresses, key=lambda each: each.hashed)
     await tx.value(
         """
@@ -192,8 +195,8 @@ class _Held(Struct):
 async def lift_for_account(tx: Tx, hashed: bytes, account_id: str, reasons: Sequence[Reason]) -> bool:
     """Lifts the account's suppression of an address if it has one of the reasons; returns whether it had.
 
-    A bounce that the account caused is lifted for all accounts, except those whose own message bounced. If
-    the address remains suppressed for all accounts, the account's list keeps it, without a reason.
+    A bounce that the account caused is lifted for all accounts except those whose own messages bounced. If
+    the address remains suppressed for all accounts, it stays in the account's list, without a reason.
     """
     rows = await tx.many(
         _Held,

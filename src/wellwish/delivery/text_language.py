@@ -1,4 +1,4 @@
-"""The language of the last text to a number; replies are answered in it."""
+"""The language of the last text message to a number, in which replies are answered."""
 
 from collections.abc import Mapping
 

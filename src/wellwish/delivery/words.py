@@ -1,4 +1,4 @@
-"""The content of a mail before it becomes text and HTML; it contains no links."""
+"""The content of an email before it becomes text and HTML; it contains no links."""
 
 from msgspec import Struct
 
@@ -15,14 +15,14 @@ class Colours(Struct, frozen=True):
 
 
 class Words(Struct, frozen=True, kw_only=True):
-    """The parts of a mail. User text is in ``quote`` and ``title``.
+    """The parts of an email. ``quote``, ``quoted`` and ``title`` are user text; sentences can contain names.
 
     ``language`` is stored with the content, so that a retry is identical even if the card's language has
     changed.
     """
 
     sender: str | None = None  # the display name of the From header
-    preheader: str  # the preview that mail programs show next to the subject
+    preheader: str  # the preview next to the subject in email clients
     heading: str
     lines: list[str]
     quote: str | None = None
@@ -30,14 +30,28 @@ class Words(Struct, frozen=True, kw_only=True):
     button: str | None = None
     small: list[str] = []
     why: str
-    account: str | None = None  # the name of the account whose users' text the mail contains
+    account: str | None = None  # the name of the account whose users' text the email contains
     reply_to: str | None = None
-    logo: ShownLogo | None = None  # of the account
-    way_out: str | None = None  # the label of the unsubscribe link; account mail has none
-    mute: str | None = None  # the label of the link that ends the mail about the card
+    logo: ShownLogo | None = None  # the account's logo
+    way_out: str | None = None  # the label of the unsubscribe link; account email has none
+    mute: str | None = None  # the label of the link that ends the email about the card
     language: str = "en"
     colours: Colours = Colours()
-    title: str | None = None  # of the card
+    title: str | None = None  # the card's title
     cover: str | None = None  # the path of a picture
-    is_quiet: bool = False  # of a sympathy card: a smaller cover without a coloured band
-    is_note: bool = False  # about news or money: a small cover next to the title
+    is_quiet: bool = False  # a smaller cover without a coloured band, for sympathy cards
+    is_note: bool = False  # a small cover next to the title, for news and money
+
+
+class CardMail(Struct, frozen=True, kw_only=True):
+    """The fields that every email about a card has; each kind of email adds others."""
+
+    card_title: str
+    sender: str
+    locale: str
+    account_name: str
+    reply_to: str | None
+    logo: ShownLogo | None = None
+    colours: Colours
+    cover: str | None
+    is_quiet: bool = False

@@ -1,4 +1,4 @@
-"""Write a mail that may be requested several times."""
+"""Write an email only once, even if it is requested several times."""
 
 from datetime import datetime
 
@@ -11,15 +11,15 @@ from wellwish.infra.http import Services
 async def write_once(
     tx: Tx, services: Services, account_id: str, subject_id: str, mail: Message
 ) -> datetime | None:
-    """Writes the mail unless it was written before; returns the next day if a budget is used up.
+    """Writes the email unless it was written before; returns the next day if a budget is used up.
 
-    It counts as one mail to the address about the subject, which is a card or the account, and as one of the
-    account.
+    The email counts against the budget of the address for its subject (a card or the account) and against the
+    account's budget.
     """
     if await message.written(tx, account_id, [mail.dedupe_key]):
         return None
     key = suppression.key(EMAIL, mail.recipient)
-    # Count the address before the account, as in every transaction: otherwise two could deadlock.
+    # Count the address before the account, as in every transaction, to prevent deadlocks.
     may = await budget.within_day(tx, services, subject_id, [key])
     if not (may and await budget.within_account(tx, services, account_id, 1)):
         return budget.day_end(tx.now)

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from wellwish.base import ids
 from wellwish.base.errors import Fault, TooManyGroups
-from wellwish.groups import group, webhook
+from wellwish.groups import group, team, webhook
 from wellwish.groups.group import ExternalId, Group, GroupRow, Kind, Members, Name
 from wellwish.groups.webhook import StoredWebhook, WebhookUrl
 from wellwish.infra.db import CheckViolation, Tx
@@ -25,10 +25,12 @@ class NewGroup(Body, frozen=True, kw_only=True):
     members: Members = []
 
     def faults(self) -> Iterator[Fault]:
-        """Yields faults for members without an address, and for a webhook of a group of people."""
+        """Yields faults for members without an address, a webhook of people, and members of a team."""
         yield from group.address_faults(self.members)
         if self.webhook_url is not None and self.kind != group.CHANNEL:
             yield webhook.NEEDS_CHANNEL
+        if self.members and self.kind == group.TEAM:
+            yield team.HAS_PEOPLE
 
     @property
     def cost(self) -> int:

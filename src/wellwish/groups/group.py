@@ -14,7 +14,6 @@ from wellwish.base.errors import (
     Fault,
     GroupNameExists,
     InvalidRequest,
-    NotFound,
     Refusal,
     TooManyGroupMembers,
 )
@@ -24,10 +23,10 @@ from wellwish.infra.http.addresses import email_address, phone_number
 from wellwish.infra.net import MAX_URL
 
 MAX_MEMBERS: Final = 10_000
-# 10,000 members with a name and an address of usual length are about 1 MB of JSON.
+# 10,000 members with names and addresses of typical length take about 1 MB of JSON.
 MAX_BODY_BYTES: Final = 2 * 1024 * 1024
 
-PEOPLE, CHANNEL = "people", "channel"
+PEOPLE, CHANNEL, TEAM = "people", "channel", "team"
 
 
 class NewMember(Struct, frozen=True, kw_only=True):
@@ -52,16 +51,15 @@ ExternalId = Annotated[str, line(255, "Your own identifier for the group, unique
 Kind = Annotated[
     str,
     word(
-        (PEOPLE, CHANNEL),
-        "`people`: each member gets an invitation; `channel`: a chat channel gets one shared link.",
+        (PEOPLE, CHANNEL, TEAM),
+        "`people`: each member gets an invitation; `channel`: a chat channel gets one shared link; `team`: "
+        "the members are the people of the account whose `teams` name it.",
     ),
 ]
 Members = Annotated[list[NewMember], Meta(max_length=MAX_MEMBERS, description="Members of the group.")]
 
 
 class GroupRow(Struct, frozen=True):
-    """A row of groups."""
-
     id: str
     name: str
     external_id: str | None
@@ -92,7 +90,7 @@ class Group(Struct, frozen=True, kw_only=True):
     id: Annotated[str, Meta(pattern=ids.pattern("grp"))]
     name: str
     external_id: str | None
-    kind: Literal["people", "channel"]
+    kind: Literal["people", "channel", "team"]
     webhook_url: (
         Annotated[str, Meta(max_length=MAX_URL, description="Masked webhook URL of the channel.")] | None
     )
@@ -120,37 +118,39 @@ def record(row: GroupRow, members_count: int, members: list[Member] | UnsetType 
 
 async def load(tx: Tx, account_id: str, group_id: str) -> GroupRow:
     """Raises NotFound."""
-    row = await tx.maybe(
+    return await tx.found(
         GroupRow,
         "select {columns} from groups where account_id = :account_id and id = :id",
         account_id=account_id,
         id=group_id,
     )
-    if row is None:
-        raise NotFound
-    return row
 
 
 async def locked(tx: Tx, account_id: str, group_id: str) -> GroupRow:
     """Returns the row, locked until the transaction ends. Raises NotFound."""
-    row = await tx.maybe(
+    return await tx.found(
         GroupRow,
         "select {columns} from groups where account_id = :account_id and id = :id for update",
         account_id=account_id,
         id=group_id,
     )
-    if row is None:
-        raise NotFound
-    return row
 
 
 async def members(tx: Tx, account_id: str, group_id: str) -> list[Member]:
-    """Returns the members in order."""
+    """Returns the members in order. For a team, these are its active people with an address, by name."""
     rows = await tx.many(
         _MemberRow,
         """
-        select {columns} from group_members
-        where account_id = :account_id and group_id = :group_id order by position limit 10000
+        select {columns} from (
+          select m.position, m.name, m.email, m.phone from group_members m
+          where m.account_id = :account_id and m.group_id = :group_id
+          union all
+          select 0, p.name, p.email, p.phone
+          from team_people t join people p on p.account_id = t.account_id and p.id = t.person_id
+          where t.account_id = :account_id and t.group_id = :group_id
+            and p.left_at is null and (p.email is not null or p.phone is not null)
+        ) as listed
+        order by position, name, email, phone limit 20000
         """,
         account_id=account_id,
         group_id=group_id,
@@ -193,7 +193,7 @@ async def with_phones(tx: Tx, account_id: str, listed: Sequence[NewMember]) -> l
 async def save_members(
     tx: Tx, services: Services, account_id: str, group_id: str, listed: Sequence[Member], removed: int = 0
 ) -> None:
-    """Inserts the members of a group that has none; ``removed`` is the number of members deleted before.
+    """Inserts the members of an empty group; ``removed`` is the number of members that were deleted before.
 
     Raises TooManyGroupMembers.
     """
@@ -259,7 +259,7 @@ def name_exists(group_id: str | None) -> GroupNameExists:
 
 
 class Named(Struct, frozen=True):
-    """A group that an invitation refers to."""
+    """A group to which an invitation refers."""
 
     id: str
     name: str
@@ -271,7 +271,7 @@ class Named(Struct, frozen=True):
 async def lock_named(tx: Tx, account_id: str, words: Sequence[str]) -> dict[str, Named]:
     """Returns the account's groups with these ids, names or ``external_id``s, in this order of precedence.
 
-    The groups are locked against changes until the transaction ends.
+    Locks the groups until the transaction ends.
     """
     rows = await tx.many(
         Named,

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from msgspec import UNSET, UnsetType, structs
 
+from wellwish.accounts import wake
 from wellwish.base.errors import Fault, InvalidRequest
-from wellwish.groups import group, webhook
+from wellwish.groups import group, team, webhook
 from wellwish.groups.group import ExternalId, Group, GroupRow, Kind, Members, Name
 from wellwish.groups.webhook import StoredWebhook, WebhookUrl
 from wellwish.infra.db import Tx, UniqueViolation
@@ -35,7 +36,7 @@ class GroupChange(Change, frozen=True, kw_only=True):
 async def update_group(
     tx: Tx, caller: Caller, services: Services, group_id: str, change: GroupChange, if_match: IfMatch
 ) -> Group:
-    """Invitations that were created from the group are unchanged.
+    """Invitations created from the group are unchanged.
 
     Raises InvalidRequest, NotFound, PreconditionFailed, GroupNameExists, ExternalIdExists,
     TooManyGroupMembers.
@@ -49,6 +50,10 @@ async def update_group(
         external_id=row.external_id if change.external_id is UNSET else change.external_id,
         kind=row.kind if change.kind is UNSET else change.kind or group.PEOPLE,
     )
+    if (row.kind == group.TEAM) != (wanted.kind == group.TEAM):
+        raise InvalidRequest(faults=[team.STAYS_TEAM])
+    if row.kind == group.TEAM and change.members is not UNSET:
+        raise InvalidRequest(faults=[team.HAS_PEOPLE])
     kept = await _webhook(tx, caller, services, wanted, change)
     refusal = await group.taken(tx, caller.account_id, wanted.name, wanted.external_id, but=row.id)
     if refusal is not None:
@@ -57,7 +62,7 @@ async def update_group(
         changed = await _save(tx, caller, wanted, kept)
     except (
         UniqueViolation
-        # Another group took the name meanwhile; after the error, the transaction cannot look up which one.
+        # Another group has taken the name. After the error, the transaction cannot look up the group.
     ) as error:
         raise group.name_exists(None) from error
     if change.members is UNSET:
@@ -69,6 +74,8 @@ async def update_group(
             group_id=row.id,
         )
         await group.save_members(tx, services, caller.account_id, row.id, members, removed)
+    if change.members is not UNSET or wanted.kind != row.kind:
+        await wake.create_cards(tx, caller.account_id)  # a rule may invite the group
     return group.record(changed, len(members), members)
 
 

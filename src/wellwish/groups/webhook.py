@@ -1,4 +1,4 @@
-"""The webhook of a channel in Slack or Teams: a secret address, stored sealed and shown masked."""
+"""The webhook of a channel in Slack or Teams: a secret URL that is stored sealed and shown masked."""
 
 from typing import Annotated, Final
 

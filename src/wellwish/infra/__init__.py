@@ -1,1 +1,1 @@
-"""The machinery: database, jobs, HTTP and the ways out."""
+"""Infrastructure: the database, jobs, HTTP, and calls to other servers."""

@@ -1,7 +1,7 @@
 """The effects of a transaction: events, jobs and audit entries, written together before the commit.
 
-That costs one round trip: a statement with a part for each kind of effect that the transaction has. It locks
-jobs that other transactions also wake as briefly as possible, and always in the same order.
+They take one round trip: a single statement has a part for each kind of effect. It locks jobs, which other
+transactions may wake at the same time, as briefly as possible and in a fixed order.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from msgspec import Struct
 from wellwish.base import clock, ids
 from wellwish.infra.db import Tx
 
-# While a test clock moves, the time of a delayed job is that of its data plus this (jobs/delayed.py).
+# While a test clock moves, a delayed job's run_at is its time on that clock plus this (jobs/delayed.py).
 PARKED: Final = timedelta(days=365_000)
 FAR: Final = PARKED / 2  # only parked jobs are further ahead
 
@@ -46,7 +46,7 @@ class Audited(Struct, frozen=True, kw_only=True):
 
 
 class Job(Struct, frozen=True):
-    """A job to add to the queue; ``args`` is JSON text, ``ready`` means that it is due immediately."""
+    """A job to add to the queue; ``args`` is JSON text, and ``ready`` means due immediately."""
 
     kind: str
     args: str
@@ -56,10 +56,10 @@ class Job(Struct, frozen=True):
 
 
 class Wake(Struct, frozen=True):
-    """Wakes the job of a key, or adds one with these arguments if the queue has none.
+    """Wakes the job of a key, or adds a job with these arguments if there is none.
 
-    A waiting job runs no later than ``run_at``, by the clock of the data. A running job runs again
-    immediately afterwards.
+    A waiting job runs by ``run_at`` on the clock of the data. A running job runs again immediately
+    afterwards.
     """
 
     kind: str
@@ -75,7 +75,7 @@ class Ended(Struct, frozen=True):
 
 
 class Effects:
-    """The events, jobs and audit entries of one transaction that are not yet written."""
+    """The unwritten events, jobs and audit entries of a transaction."""
 
     def __init__(self) -> None:
         self._events: list[Event] = []
@@ -97,7 +97,7 @@ class Effects:
         self._ended.append(job)
 
     def wake(self, key: str, job: Wake) -> None:
-        """Wakes the job of a key; of several wakes, the earliest time applies."""
+        """Wakes the job of a key. If it is woken several times, the earliest time applies."""
         known = self._wakes.get(key)
         if known is None or job.run_at < known.run_at:
             self._wakes[key] = job
@@ -182,7 +182,7 @@ def _columns_of_entries(audited: Sequence[Audited]) -> dict[str, Any]:
 
 
 def _columns_of_wakes(wakes: Mapping[str, Wake], ahead: timedelta) -> dict[str, Any]:
-    # Always in the same order, so that two transactions cannot deadlock.
+    # A fixed order, so that concurrent transactions cannot deadlock.
     woken = sorted(wakes.items())
     return {
         "keys": [key for key, _ in woken],
@@ -195,7 +195,7 @@ def _columns_of_wakes(wakes: Mapping[str, Wake], ahead: timedelta) -> dict[str, 
 async def hold_clock(tx: Tx, account_ids: Sequence[str]) -> timedelta:
     """Makes the next step of the accounts' test clock wait for the jobs of this transaction.
 
-    Returns by how much the clock is ahead; zero for live data, without a query.
+    Returns the offset of the clock; zero for live data, without a query.
     """
     if not clock.is_test():
         return timedelta()
@@ -209,16 +209,17 @@ async def hold_clock(tx: Tx, account_ids: Sequence[str]) -> timedelta:
 
 
 async def lock_clock(tx: Tx, account_id: str) -> None:
-    """Makes transactions that hold the test clock wait for this one, after it has waited for them."""
+    """Waits for transactions that hold the test clock, and makes new ones wait for this transaction."""
     await tx.run(
         "select pg_advisory_xact_lock(hashtextextended('test clock of ' || :account_id::text, 0))",
         account_id=account_id,
     )
 
 
-# Each insert returns something or has a conflict clause, for Citus (docs/operate/citus.md).
-# The arrays are subselects, whose length the planner does not know. With parameters, it may expect a plan for
-# their lengths to be cheaper than the generic one, and plan a statement at each execution. So is :is_test.
+# Each insert returns something or has a conflict clause, for Citus (docs/operate/citus.md). The arrays are
+# subselects, whose length the planner does not know. With parameters, it may expect a plan for their lengths
+# to be cheaper than the generic one, and plan a statement at each execution. For the same reason, :is_test is
+# a subselect.
 _RECORD: Final = """
     insert into events (account_id, id, type, card_id, data, created_at)
     select e.account_id, e.id, e.type, e.card_id, e.data::jsonb, :now
@@ -249,8 +250,8 @@ _END: Final = """
     using unnest((select :ended::bigint[]), (select :ended_claims::bigint[])) as e (id, claims)
     where jobs.id = e.id and jobs.claims = e.claims and jobs.key is null and jobs.locked_until is not null
     """
-# A parked job is woken only for an earlier time. Only another wake changes it meanwhile: a step of the clock
-# waits.
+# A parked job is woken only for an earlier time. Until the commit, only another wake can change it, because
+# steps of the clock wait.
 _WAKE: Final = """
     insert into jobs (kind, key, args, run_at, ready)
     select w.kind, w.key, w.args::jsonb, w.run_at, w.run_at <= :real_now

@@ -1,20 +1,25 @@
 """File storage: a local folder, or a bucket that the operator configures.
 
-File names come from the service, never from a client. ``put`` returns once the file is durable. Raises
-Unavailable if the storage is unavailable or full.
+The service generates all file names. ``put`` returns when the file is durable. All calls raise Unavailable if
+the storage is unavailable or full.
+
+The blocking functions of obstore run in Python threads, which end before the interpreter. Its asynchronous
+functions call Python from the threads of its runtime, which before Python 3.14 aborts a process during its
+shutdown (https://github.com/PyO3/pyo3-async-runtimes/issues/40).
 """
 
 import asyncio
 import os
 import re
-from collections.abc import AsyncGenerator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, suppress
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import obstore
-from anyio.to_thread import run_sync
 from obstore.exceptions import BaseError
 from obstore.store import LocalStore, S3Store
 
@@ -24,30 +29,32 @@ from wellwish.base.settings.media import Bucket
 if TYPE_CHECKING:
     from obstore import ObjectMeta
 
-# An unavailable storage is reported to the caller within seconds.
+T = TypeVar("T")
+
+# Callers learn within 20 seconds that the storage is unavailable.
 _CONNECT: Final = timedelta(seconds=3)
 _CALL: Final = timedelta(seconds=20)
 _RETRY: Final = timedelta(seconds=5)
 _RETRY_AFTER_S: Final = 5
+_CALLS: Final = 40  # concurrent calls, even of callers that have given up, since each occupies a thread
 _LISTED: Final = 500
 _STATUS: Final = re.compile(r"status code: (\d{3})")
 _CODE: Final = re.compile(r"<Code>(\w+)</Code>")
 
 
 class Storage:
-    """One per process; opened at its first use."""
+    """The file storage of a process, opened at its first use."""
 
     def __init__(self, folder: Path, bucket: Bucket | None = None) -> None:
         self._folder = None if bucket is not None else folder
         self._bucket = bucket
         self._store: LocalStore | S3Store | None = None
+        self._threads = ThreadPoolExecutor(_CALLS, "storage")
 
     async def put(self, key: str, content: bytes) -> None:
         """Stores a file durably. Raises Unavailable."""
         async with _away():
-            await obstore.put_async(self._opened(), key, content, use_multipart=False)
-            if self._folder is not None:
-                await run_sync(_settle, self._folder / key)
+            await self._call(lambda store: _put(store, self._folder, key, content))
 
     async def get(self, key: str, start: int, end: int) -> bytes | None:
         """Returns the bytes from ``start`` up to ``end``, or None if the file does not exist.
@@ -56,7 +63,9 @@ class Storage:
         """
         async with _away():
             try:
-                return bytes(await obstore.get_range_async(self._opened(), key, start=start, end=end))
+                return await self._call(
+                    lambda store: bytes(obstore.get_range(store, key, start=start, end=end))
+                )
             except FileNotFoundError:
                 return None
 
@@ -65,10 +74,7 @@ class Storage:
         async with _away():
             found = [each["path"] async for batch in self._list(folder) for each in batch]
             for path in found:
-                try:
-                    await obstore.delete_async(self._opened(), path)
-                except FileNotFoundError:
-                    continue
+                await self._call(partial(_delete, path=path))
 
     async def folders(self, prefix: str, before: datetime) -> Mapping[str, None]:
         """Returns the folders below a prefix that are older than ``before``. Raises Unavailable."""
@@ -95,13 +101,33 @@ class Storage:
             raise _unavailable(error) from error
 
     async def _list(self, prefix: str) -> AsyncGenerator[Sequence["ObjectMeta"]]:
-        async for batch in obstore.list(self._opened(), prefix or None, chunk_size=_LISTED):  # pyright: ignore[reportUnknownMemberType] - one way of it needs Arrow
+        listing = await self._call(partial(_listing, prefix=prefix))
+        while (batch := await self._call(lambda _: next(listing, None))) is not None:
             yield batch
+
+    async def _call(self, function: Callable[[LocalStore | S3Store], T]) -> T:
+        store = self._opened()
+        return await asyncio.get_running_loop().run_in_executor(self._threads, function, store)
 
     def _opened(self) -> LocalStore | S3Store:
         if self._store is None:
             self._store = _folder(self._folder) if self._bucket is None else _s3(self._bucket)
         return self._store
+
+
+def _put(store: LocalStore | S3Store, folder: Path | None, key: str, content: bytes) -> None:
+    obstore.put(store, key, content, use_multipart=False)
+    if folder is not None:
+        _settle(folder / key)
+
+
+def _delete(store: LocalStore | S3Store, path: str) -> None:
+    with suppress(FileNotFoundError):
+        obstore.delete(store, path)
+
+
+def _listing(store: LocalStore | S3Store, prefix: str) -> Iterator[Sequence["ObjectMeta"]]:
+    return iter(obstore.list(store, prefix or None, chunk_size=_LISTED))  # pyright: ignore[reportUnknownMemberType] - one overload needs Arrow
 
 
 def _folder(folder: Path | None) -> LocalStore:
@@ -128,7 +154,7 @@ def _s3(bucket: Bucket) -> S3Store:
 
 
 def _settle(file: Path) -> None:
-    """Syncs a file, its name and its folders, so that they survive a power cut."""
+    """Syncs a file, its name and its folders, so that they survive a power failure."""
     for path in (file, *list(file.parents)[:4]):
         descriptor = os.open(path, os.O_RDONLY)
         try:
@@ -155,7 +181,7 @@ def _unavailable(error: Exception) -> Unavailable:
 
 
 def _reason(error: Exception) -> str:
-    """Returns the status and the code of a bucket's response, never its text, which can hold names."""
+    """Returns the error of a local file, or the status and code of a bucket's response, without its text."""
     if isinstance(error, OSError) and error.strerror:
         return f"{error.strerror}: {error.filename}" if error.filename else error.strerror
     said = str(error)

@@ -16,7 +16,7 @@ EMAIL: Final = "email"
 SMS: Final = "sms"
 GROUP: Final = "group"
 
-# Synonyms of the channels, in any letter case; the first of each line is canonical.
+# Synonyms of the channels, in any letter case; the first word of each tuple is canonical.
 _WORDS: Final = {EMAIL: ("email",), SMS: ("sms", "phone", "text"), GROUP: ("group",)}
 _MEANING: Final = {word: meant for meant, words in _WORDS.items() for word in words}
 
@@ -30,14 +30,14 @@ def channel(given: str) -> str:
 
 
 def spelled(delivery_type: str, given: str, country: str | None) -> str:
-    """Returns an address in its canonical spelling; checks only its form. Raises ValueError."""
+    """Returns the canonical spelling of an address, checking only its syntax. Raises ValueError."""
     if delivery_type == EMAIL:
         return email_address(given)
     return phone_number(given, country) if delivery_type == SMS else given
 
 
 def recipient_addresses(card: CardRow, people: Sequence[RecipientRow]) -> set[str]:
-    """Returns the keys of the card's recipients, who are not invited; none if they sign their own card."""
+    """Returns the keys of recipients' addresses, which must not be invited; none for a card for oneself."""
     if card.card_type == SELF:
         return set()
     keys = {key(EMAIL, person.email) for person in people if person.email is not None}
@@ -53,10 +53,10 @@ async def barred(
     *,
     is_recorded: bool = True,
 ) -> dict[str, str | None]:
-    """Returns the keys that get no message, each with the reason that the account may know.
+    """Returns the keys that must not receive messages, with the reason that the account may know.
 
-    These are the card's recipients and suppressed addresses. ``is_recorded`` adds suppressions that another
-    account caused to the account's own list.
+    These are the card's recipients and suppressed addresses. With ``is_recorded``, suppressions caused by
+    another account are added to this account's list.
     """
     asked = set(keys)
     recipients = dict.fromkeys(recipient_addresses(card, people) & asked, RECIPIENT)
@@ -65,7 +65,7 @@ async def barred(
 
 
 def why_suppressed(reason: str | None, *, is_owner: bool) -> str:
-    """Returns the warning; that for admins has no reason, since they do not see recipients' addresses."""
+    """Returns the warning. Admins may not learn recipients' addresses, so their warning has no reason."""
     if reason == RECIPIENT and is_owner:
         return "This person is a recipient of the card, so no message is sent."
     return "This address is suppressed, so no message is sent."

@@ -1,6 +1,6 @@
-"""Mark an invitation as answered after signing by name, and put it back when the note becomes anonymous.
+"""Mark an invitation as answered after signing by name, and undo this when the note becomes anonymous.
 
-Signing anonymously changes no invitation, so that nothing about it names the author.
+Anonymous signing does not change invitations, so that no invitation reveals the author.
 """
 
 from wellwish.cards.card_row import OfCard
@@ -14,8 +14,7 @@ from wellwish.invitations.open import SHOW_OPENED
 async def answered(tx: Tx, card: OfCard, row: InvitationRow) -> None:
     """Sets the invitation to contributed, so that no more messages are sent.
 
-    An invitation that many people sign through keeps its status, and so does an invitation that a newer one
-    replaced.
+    Invitations with shared links and replaced invitations keep their status.
     """
     if row.is_shared:
         return
@@ -41,15 +40,16 @@ async def answered(tx: Tx, card: OfCard, row: InvitationRow) -> None:
 
 
 async def unanswered(tx: Tx, card: OfCard, row: InvitationRow) -> None:
-    """Puts an answered invitation back to what it would be if its holder had opened it and done nothing.
+    """Restores the state of an answered invitation to that of an opened one.
 
-    This includes its version, which is reused: a version for the answer would name the author. The opening
-    of this day is shown on the next day, like all others. An invitation stays answered while another person
-    has signed through it by name. Reminders go on as they were planned.
+    This includes the version, because a new version would identify the author. Today's openings are shown
+    tomorrow, like all others. An invitation remains answered while another person has signed through it by
+    name. Planned reminders continue.
     """
     midnight = tx.now.replace(hour=0, minute=0, second=0, microsecond=0)
     put_back = await tx.run(
-        # The last changes are those after the answer. Without a stored status, an earlier release answered.
+        # An ``updated_at`` later than the answer is the time of a later change. If no status is stored, an
+        # earlier release marked the invitation as answered.
         """
         update invitations i set
           status = case

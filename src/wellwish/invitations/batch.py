@@ -1,4 +1,4 @@
-"""Insert invitations to one card, with their links, events and jobs, in a few statements."""
+"""Insert invitations to a card with their links, events and jobs, in a few statements."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
@@ -27,11 +27,11 @@ class Wanted(Struct, frozen=True, kw_only=True):
     name: str | None = None
     group_id: str | None = None
     is_parent: bool = False
-    is_posted: bool = False  # a channel with a webhook: its link is posted there
+    is_posted: bool = False  # a channel with a webhook to which the link is posted
 
 
 class BatchTerms(Struct, frozen=True, kw_only=True):
-    """The values that all invitations of a batch share."""
+    """The common values of a batch of invitations."""
 
     parent_id: str | None = None
     title: str | None
@@ -41,7 +41,7 @@ class BatchTerms(Struct, frozen=True, kw_only=True):
 
 
 def first_mentions(listed: Iterable[Wanted]) -> dict[str, Wanted]:
-    """Returns the addresses by their keys, in order; the first mention of an address counts."""
+    """Returns the addresses by key, in order. For duplicate addresses, the first mention applies."""
     wanted: dict[str, Wanted] = {}
     for each in listed:
         wanted.setdefault(each.address_key, each)
@@ -56,10 +56,10 @@ async def add(
     wanted: Sequence[Wanted],
     barred: Mapping[str, str | None],
 ) -> list[InvitationRow]:
-    """Returns the new invitations; skips addresses that have a live one.
+    """Inserts and returns the new invitations, skipping addresses with a live invitation.
 
-    Each address occurs once in ``wanted``; ``barred`` has the keys that get no message, with the reasons.
-    Raises TooManyInvitations, after which the transaction can only be rolled back.
+    ``wanted`` must not contain duplicate addresses; ``barred`` maps keys that must not receive messages to
+    the reasons. Raises TooManyInvitations, after which the transaction must be rolled back.
     """
     made = await _insert(tx, access, services, terms, [_started(each, terms, barred) for each in wanted])
     links = [row.link for row in made if row.link is not None]
@@ -106,7 +106,7 @@ def _started(wanted: Wanted, terms: BatchTerms, barred: Mapping[str, str | None]
 async def _insert(
     tx: Tx, access: CardAccess, services: Services, terms: BatchTerms, rows: list[dict[str, Any]]
 ) -> list[InvitationRow]:
-    # Always in the same order, so that two calls with the same addresses wait instead of deadlocking.
+    # A fixed order, so that concurrent calls with the same addresses wait instead of deadlocking.
     rows.sort(key=lambda row: row["address_key"])
     limits = services.settings.limits
     try:
@@ -124,7 +124,7 @@ async def _insert(
         raise TooManyInvitations from error
 
 
-# The counts are locked after all addresses, those of the account first, so that two calls cannot deadlock.
+# To avoid deadlocks, the counts are locked after all addresses, the account's count before the card's.
 _INSERT: Final = """
     with made as (
         insert into invitations (

@@ -39,20 +39,20 @@ class InviteesToCheck(Body, frozen=True, kw_only=True):
     ]
     title: Annotated[str, line(255, "Subject of the email. Default: a standard subject.")] | None = None
     message: Annotated[str, text(5000, "Personal message; line breaks are kept.")] | None = None
-    html: Annotated[bool, Meta(description="Whether `mail` contains the email as HTML, too.")] = False
+    html: Annotated[bool, Meta(description="Whether `mail` also contains the email as HTML.")] = False
 
     @property
     def cost(self) -> int:
-        """The same cost as that of inviting them."""
+        """The cost of inviting them."""
         return cost_of(self.invitees)
 
 
 class CheckedInvitee(Struct, frozen=True, kw_only=True):
-    """An invitee and what inviting them now would do."""
+    """An invitee and the effect of inviting them now."""
 
-    delivery_type: Annotated[str, line(40, "As in the request.")]
-    delivery_id: Annotated[str, line(255, "In its canonical spelling, if it is valid.")]
-    name: Annotated[str, Meta(description="For a saved group without a name, the group's.")] | None
+    delivery_type: Annotated[str, line(40, "Delivery channel, as in the request.")]
+    delivery_id: Annotated[str, line(255, "Address, in canonical spelling if valid.")]
+    name: Annotated[str, Meta(description="Name; by default, that of a saved group.")] | None
     outcome: Annotated[
         Outcome,
         Meta(
@@ -66,16 +66,16 @@ class CheckedInvitee(Struct, frozen=True, kw_only=True):
 
 
 class MailPreview(Struct, frozen=True, kw_only=True):
-    """The invitation mail to the first invitee; `text` contains the address of the service as its link."""
+    """The invitation email to the first invitee; in `text`, the URL of the service replaces the link."""
 
     sender: Annotated[str, line(255, "Name of the sender; null if the mail shows only an address.")] | None
     subject: Annotated[str, line(1000, "Subject.")]
     heading: Annotated[str, line(1000, "Heading.")]
-    # Before `text`, which is also the name of the function.
+    # Declared before `text`, which shadows the function.
     html: (
         Annotated[
             str,
-            text(200_000, "The email as HTML, if asked for. Its links lead to the address of the service."),
+            text(200_000, "The email as HTML, if requested. Its links lead to the address of the service."),
         ]
         | UnsetType
     ) = UNSET
@@ -83,7 +83,7 @@ class MailPreview(Struct, frozen=True, kw_only=True):
 
 
 class InvitationCheck(Struct, frozen=True, kw_only=True):
-    """The outcome for each invitee, in the order of the request, and the mail."""
+    """The outcome for each invitee, in the order of the request, and a preview of the email."""
 
     object: Literal["invitation_check"] = "invitation_check"
     card_id: Annotated[str, Meta(pattern=ids.pattern("card"))]
@@ -94,7 +94,7 @@ class InvitationCheck(Struct, frozen=True, kw_only=True):
 async def check(
     tx: Tx, access: CardAccess, row: CardRow, services: Services, asked: InviteesToCheck
 ) -> InvitationCheck:
-    """Nothing is stored or sent. Invalid addresses are part of the result, not a fault.
+    """Nothing is stored or sent. Invalid addresses are part of the result and not an error.
 
     Raises InvalidRequest, NotFound, CardClosed, CardState.
     """

@@ -33,7 +33,7 @@ Address = Annotated[
 
 
 class Invitee(Struct, frozen=True, kw_only=True):
-    """An address to invite."""
+    """A person, channel or saved group to invite."""
 
     delivery_type: Annotated[
         str,
@@ -80,7 +80,7 @@ class NewInvitations(Body, frozen=True, kw_only=True):
 
 
 def cost_of(invitees: Sequence[Invitee]) -> int:
-    """Returns the number of requests that the invitees count as."""
+    """Returns the cost of the invitees, in requests."""
     texts = sum(invitee.delivery_type == SMS for invitee in invitees)
     return (len(invitees) - texts) // INVITEES + texts // TEXT_INVITEES
 
@@ -130,7 +130,7 @@ async def create_invitations(
 async def spell(
     tx: Tx, access: CardAccess, invitees: Sequence[Invitee]
 ) -> tuple[list[str | None], list[Fault]]:
-    """Returns the addresses in their canonical spelling, with None for invalid ones, and the faults."""
+    """Returns the canonical spellings of the addresses, with None for invalid ones, and the errors."""
     country = None
     if any(invitee.delivery_type == SMS for invitee in invitees):
         country = (await account.load(tx, access.account_id)).country
@@ -146,7 +146,7 @@ async def spell(
 
 
 async def _spellings(tx: Tx, access: CardAccess, invitees: Sequence[Invitee]) -> list[str]:
-    """Returns the addresses in their canonical spelling. Raises InvalidRequest with all faults."""
+    """Returns the canonical spellings of the addresses. Raises InvalidRequest with all errors."""
     spellings, faults = await spell(tx, access, invitees)
     if faults:
         raise InvalidRequest(faults=faults)
@@ -156,9 +156,9 @@ async def _spellings(tx: Tx, access: CardAccess, invitees: Sequence[Invitee]) ->
 async def find_groups(
     tx: Tx, access: CardAccess, invitees: Sequence[Invitee]
 ) -> tuple[dict[str, group.Named], list[Fault]]:
-    """Returns the saved groups by id, name or ``external_id``, and a fault for each unknown id.
+    """Returns the saved groups by ID, name or ``external_id``, and an error for each unknown ID.
 
-    Groups are visible only to the account's own tokens: an admin from another account finds none.
+    Groups are visible only to the account's own tokens, and not to admins from other accounts.
     """
     named = {invitee.delivery_id for invitee in invitees if invitee.delivery_type == GROUP}
     if not named:
@@ -200,13 +200,13 @@ def wanted_of(invitee: Invitee, spelling: str, saved: group.Named | None) -> Wan
         address_key=address.key(GROUP, saved.id),
         name=invitee.name or saved.name,
         group_id=saved.id,
-        is_parent=saved.kind == group.PEOPLE,
+        is_parent=saved.kind != group.CHANNEL,
         is_posted=saved.webhook_host is not None,
     )
 
 
 async def _make_room(tx: Tx, access: CardAccess, keys: Sequence[str]) -> None:
-    """Ends suppressed invitations whose suppression was lifted, so that the people can be invited again."""
+    """Ends suppressed invitations whose suppression was lifted, which allows inviting them again."""
     await tx.run(
         """
         update invitations set
@@ -221,9 +221,9 @@ async def _make_room(tx: Tx, access: CardAccess, keys: Sequence[str]) -> None:
 
 
 async def find_existing(tx: Tx, access: CardAccess, keys: Sequence[str]) -> list[InvitationRow]:
-    """Returns one invitation for each address: the live one, or else the newest.
+    """Returns an invitation per address: the live one, otherwise the newest.
 
-    So an invitation that ends after ``batch.add`` has skipped its address is still returned.
+    Therefore, an invitation that ends after ``batch.add`` has skipped its address is still returned.
     """
     if not keys:
         return []

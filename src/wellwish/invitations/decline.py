@@ -11,7 +11,7 @@ from wellwish.invitations.invitation import InvitationRow, locked
 async def decline(tx: Tx, access: CardAccess, invite_id: str) -> InvitationRow:
     """Declines an invitation in any state of the card, which ends its reminders.
 
-    A repetition changes nothing, and signing undoes it.
+    Declining again has no effect, and signing undoes it.
 
     Raises NotFound for a link that has ended, InvitationState for an invitation that was used to sign or is
     shared.

@@ -23,7 +23,7 @@ _ENDED = ("revoked", "failed", "bounced")  # the address can be invited again
 
 
 async def plan_invitations(trial: Trial) -> DryRun:
-    """Returns the messages to the invitees and to the members of their groups, whom a job invites later."""
+    """Returns the messages to the invitees and to group members, whom a job invites later."""
     made: Page[Invitation] = trial.record
     shown = {each.id: each for each in made.data}
     messages = [_new(shown[each]) for each in _asked(trial)]
@@ -62,7 +62,7 @@ async def plan_reminders(trial: Trial) -> DryRun:
 async def _plan_members(
     trial: Trial, shown: dict[str, Invitation]
 ) -> tuple[list[DryRunMessage], list[DryRunMessage], int]:
-    """Returns messages to group members, suppressed messages, and the number of members left out."""
+    """Returns messages to group members, suppressed messages, and the number of omitted members."""
     access, row = trial.get(CardAccess), trial.get(HeldCard)
     parents = [args["invite_id"] for args in trial.effects.jobs(expand.EXPAND)]
     members: list[Wanted] = []

@@ -17,7 +17,7 @@ from wellwish.invitations.batch import BatchTerms, Wanted
 from wellwish.invitations.invitation import CARD_CLOSED, INVITATION_LIMIT, InvitationRow, locked
 
 EXPAND: Final = "invitations.expand"
-CHUNK: Final = 500  # members per transaction, so that none holds its locks for long
+CHUNK: Final = 500  # members per transaction, to keep its locks short
 
 
 async def begin(tx: Tx, access: CardAccess, parents: Sequence[InvitationRow]) -> int:
@@ -36,7 +36,15 @@ async def begin(tx: Tx, access: CardAccess, parents: Sequence[InvitationRow]) ->
             order by m.position) filter (where m.position is not null), '[]'),
           count(m.position)
         from unnest(:invite_ids::text[], :group_ids::text[]) as p (invite_id, group_id)
-        left join group_members m on m.account_id = :account_id and m.group_id = p.group_id
+        left join lateral (
+          select g.position, g.name, g.email, g.phone from group_members g
+          where g.account_id = :account_id and g.group_id = p.group_id
+          union all
+          select row_number() over (order by q.name, q.id), q.name, q.email, q.phone
+          from team_people t join people q on q.account_id = t.account_id and q.id = t.person_id
+          where t.account_id = :account_id and t.group_id = p.group_id
+            and q.left_at is null and (q.email is not null or q.phone is not null)
+        ) as m on true
         group by p.invite_id
         returning members_total)
         select sum(members_total)::int from made
@@ -54,7 +62,7 @@ async def begin(tx: Tx, access: CardAccess, parents: Sequence[InvitationRow]) ->
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Continues where the last run stopped: each chunk records its progress in its own transaction."""
+    """Continues where the last run stopped, since the transaction of each chunk records its progress."""
     access = CardAccess(args["account_id"], args["card_id"], EVERYTHING)
     try:
         while await _chunk(services, access, args["invite_id"]):
@@ -93,7 +101,7 @@ async def _chunk(services: Services, access: CardAccess, invite_id: str) -> bool
 
 
 class Waiting(Struct):
-    """A member who is not processed yet."""
+    """A member who has not been processed yet."""
 
     name: str | None
     email: str | None
@@ -103,8 +111,8 @@ class Waiting(Struct):
 async def waiting(tx: Tx, access: CardAccess, invite_id: str, limit: int = MAX_MEMBERS) -> list[Waiting]:
     """Returns the remaining members of the copy, in order.
 
-    New members are appended to the copy, and completed copies are emptied, so positions count back from its
-    end.
+    Positions are relative to the end of the copy, because new members are appended and completed copies are
+    emptied.
     """
     return await tx.many(
         Waiting,
@@ -160,7 +168,7 @@ async def _count(tx: Tx, access: CardAccess, invite_id: str, done: int, already_
 
 
 async def _finish(tx: Tx, access: CardAccess, invite_id: str) -> None:
-    """Empties the copy of the members. The parent's record is ``sent`` once no member is queued."""
+    """Empties the copy of the members. The parent becomes ``sent`` when no member is queued."""
     await tx.run(
         "update expansions set members = '[]' where account_id = :account_id and invitation_id = :invite_id",
         account_id=access.account_id,
@@ -178,7 +186,7 @@ async def _finish(tx: Tx, access: CardAccess, invite_id: str) -> None:
 
 
 async def drop(tx: Tx, access: CardAccess, invite_id: str, reason: str | None) -> None:
-    """Drops the remaining members. The parent fails, so that the group can be invited again."""
+    """Drops the remaining members. A queued parent fails, which allows inviting the group again."""
     dropped = await tx.run(
         """
         update expansions set members_dropped = members_total - members_done, members = '[]'

@@ -1,4 +1,4 @@
-"""Fail the invitations whose job is dead, so that none stays queued forever."""
+"""Fail invitations with dead jobs, which would otherwise remain queued forever."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,14 +17,14 @@ from wellwish.invitations.send import Sending, still_due
 
 
 async def fail_sendings(tx: Tx, _services: Services, args: dict[str, Any]) -> None:
-    """Fails the invitations that still wait for their message to be written."""
+    """Fails the invitations whose message has not been written."""
     access = _access(args)
     waiting = await still_due(tx, access, msgspec.convert(args["sendings"], list[Sending]))
     await _fail(tx, access, [each.row.id for each in waiting])
 
 
 async def fail_post(tx: Tx, _services: Services, args: dict[str, Any]) -> None:
-    """Fails the invitation of a channel, unless it was requested again since."""
+    """Fails the invitation of a channel, unless it was requested again."""
     access = _access(args)
     row = await tx.maybe(
         InvitationRow,
@@ -40,7 +40,7 @@ async def fail_post(tx: Tx, _services: Services, args: dict[str, Any]) -> None:
 
 
 async def fail_parent(tx: Tx, _services: Services, args: dict[str, Any]) -> None:
-    """Fails the invitation of a group, whose remaining members are left out."""
+    """Fails the invitation of a group and drops its remaining members."""
     access = _access(args)
     await _fail(tx, access, [args["invite_id"]])
     await expand.drop(tx, access, args["invite_id"], INTERNAL_ERROR)
@@ -51,7 +51,7 @@ def _access(args: dict[str, Any]) -> CardAccess:
 
 
 async def _fail(tx: Tx, access: CardAccess, invite_ids: Sequence[str]) -> None:
-    """Fails the invitations that are queued; an invitation that was sent before keeps its status."""
+    """Fails queued invitations. Invitations that were sent before keep their status."""
     failed = await tx.many(
         InvitationRow,
         """

@@ -7,7 +7,6 @@ from typing import Annotated, Final, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
 from wellwish.base import clock, ids
-from wellwish.base.errors import NotFound
 from wellwish.cards.access import ByChild, CardAccess
 from wellwish.cards.card_row import CardRow, OfCard
 from wellwish.cards.link import INVITATION, Link
@@ -30,15 +29,15 @@ Status = Literal[
 ]
 
 # Reasons for the status of an invitation.
-LINK_ONLY: Final = "link_only"  # nothing is sent: `send` is false, or a label has no address
-RECIPIENT: Final = "recipient"  # suppressed: the card is for this person
+LINK_ONLY: Final = "link_only"  # nothing is sent, because `send` is false or a label has no address
+RECIPIENT: Final = "recipient"  # suppressed, because the card is for this person
 BUDGET: Final = "budget"  # queued until the address may receive a message again
 ACCOUNT_BUDGET: Final = "account_budget"  # queued until the account may send again
 NO_PROVIDER: Final = "no_provider"  # queued until the operator configures a provider
 CARD_CLOSED: Final = "card_closed"
 INVITATION_LIMIT: Final = "invitation_limit"
 
-AUTO: Final = "auto"  # a reminder that follows the card's auto_reminders
+AUTO: Final = "auto"  # a planned reminder, subject to the card's auto_reminders
 
 _FINDS: Final = """
     select i.account_id, i.card_id from invitations i
@@ -53,13 +52,11 @@ def by_invitation(place: Literal["path", "body"], row: type[CardRow] | None = No
 
 
 class InvitationRow(Struct, frozen=True):
-    """A row of invitations."""
-
     id: str
     card_id: str
     parent_id: str | None
     group_id: str | None
-    is_parent: bool  # a saved group, whose members are invited one by one
+    is_parent: bool  # a saved group whose members are invited individually
     delivery_type: DeliveryType
     delivery_id: str
     address_key: str
@@ -100,7 +97,8 @@ InviteId = Annotated[str, Meta(pattern=ids.pattern("inv"), description="The same
 class Invitation(Struct, frozen=True, kw_only=True):
     """An invitation. For a saved group it is a parent invitation, with ``progress`` and ``counts``.
 
-    A parent invitation is `queued` while members or their invitations are, then `sent`.
+    A parent invitation is `queued` until all members are processed and none of their invitations is queued,
+    and then `sent`.
     """
 
     object: Literal["invitation"] = "invitation"
@@ -154,11 +152,11 @@ class Invitation(Struct, frozen=True, kw_only=True):
 
 
 def record(row: InvitationRow, services: Services, *, is_owner: bool) -> Invitation:
-    """Returns the record of a row, with the link, since every reader may invite."""
+    """Returns the record of a row with its link, since all readers may invite."""
     if not is_owner:
         row = _for_admin(row)
     link = row.link
-    # The exact time of the opening would reveal the author of an anonymous note; older rows still have it.
+    # The exact time of opening could identify the author of an anonymous note; only older rows contain it.
     opened_at = row.opened_at and row.opened_at.replace(hour=0, minute=0, second=0, microsecond=0)
     return from_row(
         Invitation,
@@ -181,7 +179,7 @@ def _for_admin(row: InvitationRow) -> InvitationRow:
 async def records(
     tx: Tx, access: CardAccess, services: Services, rows: Sequence[InvitationRow]
 ) -> list[Invitation]:
-    """Returns the records of rows, those of saved groups with their counts."""
+    """Returns the records of rows, with counts for saved groups."""
     parents = [row.id for row in rows if row.is_parent]
     counted = (
         {each.invitation_id: each for each in await count_members(tx, access, parents)} if parents else {}
@@ -203,8 +201,8 @@ def _with_counts(shown: Invitation, counted: Counted | None) -> Invitation:
         already_invited=counted.already_invited,
         members_dropped=counted.members_dropped,
     )
-    # The counts are part of the record, so each step of the expansion and each change of a member's
-    # invitation raises the version.
+    # The counts are part of the record, so each step of the expansion and each change to a member's
+    # invitation increments the version.
     version = shown.version + counted.changes
     counts = MemberCounts(**counted.children)
     shown = structs.replace(shown, progress=progress, counts=counts, version=version)
@@ -216,7 +214,7 @@ def _with_counts(shown: Invitation, counted: Counted | None) -> Invitation:
 
 async def load(tx: Tx, access: CardAccess, invite_id: str) -> InvitationRow:
     """Raises NotFound."""
-    row = await tx.maybe(
+    return await tx.found(
         InvitationRow,
         """
         select {columns} from invitations
@@ -226,14 +224,11 @@ async def load(tx: Tx, access: CardAccess, invite_id: str) -> InvitationRow:
         id=invite_id,
         card_id=access.card_id,
     )
-    if row is None:
-        raise NotFound
-    return row
 
 
 async def locked(tx: Tx, access: OfCard, invite_id: str) -> InvitationRow:
     """Returns the row, locked until the transaction ends. Raises NotFound."""
-    row = await tx.maybe(
+    return await tx.found(
         InvitationRow,
         """
         select {columns} from invitations
@@ -243,6 +238,3 @@ async def locked(tx: Tx, access: OfCard, invite_id: str) -> InvitationRow:
         id=invite_id,
         card_id=access.card_id,
     )
-    if row is None:
-        raise NotFound
-    return row

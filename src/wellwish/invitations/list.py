@@ -10,8 +10,6 @@ from wellwish.invitations.invitation import Invitation, InvitationRow, Status, r
 
 
 class InvitationQuery(WholeQuery, frozen=True, kw_only=True):
-    """The filters of the list."""
-
     parent_invite_id: (
         Annotated[
             str,
@@ -28,7 +26,7 @@ class InvitationQuery(WholeQuery, frozen=True, kw_only=True):
 async def list_invitations(
     tx: Tx, access: CardAccess, services: Services, query: InvitationQuery
 ) -> Page[Invitation]:
-    """Returns the invitations, newest first; the status of a parent follows from its members.
+    """Returns the invitations, newest first. The status of a parent depends on its members.
 
     Raises InvalidCursor.
     """

@@ -1,4 +1,4 @@
-"""Record that a person opened an invitation's link, and show the openings of a day on the next day."""
+"""Record that an invitation's link was opened, and show a day's openings on the next day."""
 
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -14,10 +14,10 @@ SHOW_OPENED: Final = "invitations.show_opened"
 
 
 async def opened(tx: Tx, access: CardAccess, invite_id: str) -> None:
-    """Records only the first opening; the caller excludes mail scanners.
+    """Records only the first opening. The caller must exclude mail scanners.
 
     Records no event and stores only the day. The invitation changes on the next day, together with all others
-    that were opened: an earlier change would reveal which anonymous author has signed.
+    opened on the same day, because an earlier change would identify the author of an anonymous note.
     """
     recorded = await tx.run(
         """
@@ -35,13 +35,13 @@ async def opened(tx: Tx, access: CardAccess, invite_id: str) -> None:
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
-    """Shows the openings of earlier days; returns the time of the next run, None without openings today."""
+    """Shows the openings of earlier days. Returns the next time to run, or None without openings today."""
     access = CardAccess(args["account_id"], args["card_id"], EVERYTHING)
     async with services.db.transaction([access.account_id]) as tx:
         midnight = tx.now.replace(hour=0, minute=0, second=0, microsecond=0)
         seen = await tx.many(
             _Seen,
-            # Locked in the same order as by ``send``.
+            # The same lock order as in ``send``.
             """
             select id, seen_at < :midnight as is_past from invitations
             where account_id = :account_id and card_id = :card_id and seen_at is not null

@@ -1,16 +1,15 @@
 """Update an invitation when the outcome of its message is known."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
 
 from wellwish.accounts import reply_to
-from wellwish.accounts.reply_to import REPLY_TO
+from wellwish.accounts.derived_link import DerivedLink
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.admins import link as admin_link
-from wellwish.cards.admins.mail import ADMIN_LINK
 from wellwish.cards.link import INVITATION, Link, withdraw
 from wellwish.cards.organisers import mail as organisers_mail
 from wellwish.cards.organisers.mail import DESK_CARD
@@ -23,16 +22,20 @@ from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.invitations.invitation import CARD_CLOSED, InvitationRow
 from wellwish.members import link as member_link
-from wellwish.members.link import MEMBER_LINK
 from wellwish.payments import open as payments
 from wellwish.payments.payment import PAY
+from wellwish.people import own_page
 
-# The event of each outcome of a message that a server accepted or refused.
+# The event type for each outcome of a message.
 _EVENTS: Final = {
     "delivered": "invitation.delivered",
     "bounced": "invitation.bounced",
     "failed": "invitation.failed",
     "suppressed": "invitation.suppressed",
+}
+# Link kinds that no table stores.
+_DERIVED: Final[Mapping[str, DerivedLink]] = {
+    each.kind: each for each in (admin_link.LINK, member_link.LINK, own_page.LINK, reply_to.LINK)
 }
 
 
@@ -41,12 +44,9 @@ def link(services: Services, row: MessageRow) -> str | None:
     if row.link_kind is None or row.link_subject_id is None or row.link_version is None:
         return None
     keys, base_url = services.keys, services.settings.base_url
-    if row.link_kind == ADMIN_LINK:
-        return admin_link.LINK.url(keys, base_url, row.account_id, row.link_subject_id)
-    if row.link_kind == MEMBER_LINK:
-        return member_link.LINK.url(keys, base_url, row.account_id, row.link_subject_id)
-    if row.link_kind == REPLY_TO:
-        return reply_to.LINK.url(keys, base_url, row.account_id, row.link_subject_id)
+    if row.link_kind in _DERIVED:
+        derived_link = _DERIVED[row.link_kind]
+        return derived_link.url(keys, base_url, row.account_id, row.link_subject_id, row.link_version)
     if row.link_kind == DESK_CARD:
         return f"{base_url}/desk/cards/{row.link_subject_id}"
     if row.link_kind == DESK_MONEY:
@@ -59,11 +59,14 @@ def link(services: Services, row: MessageRow) -> str | None:
 
 
 async def obstacle(tx: Tx, row: MessageRow) -> str | None:
-    """Returns the reason why a message for an invitation or organiser is no longer wanted, or None.
+    """Returns the reason why a message to an invitee or organiser must not be sent any more, or None.
 
-    The invitation was answered or revoked, its address was corrected, or its card was closed or deleted
-    meanwhile.
+    Possible reasons: the invitation was answered or revoked, its address was corrected, its card is closed or
+    deleted, or the person was deleted or has another address.
     """
+    if row.link_kind == own_page.PERSON_LINK:
+        is_current = await own_page.is_current(tx, row.account_id, row.link_subject_id, row.link_version)
+        return None if is_current else "not_wanted"
     if row.kind in TO_ORGANISERS and row.card_id is not None:
         return await organisers_mail.obstacle(tx, row.account_id, row.card_id, row.recipient)
     if row.invitation_id is None:
@@ -89,9 +92,9 @@ async def obstacle(tx: Tx, row: MessageRow) -> str | None:
 
 
 async def follow_accepted(tx: Tx, rows: Sequence[MessageRow]) -> None:
-    """Updates the invitations whose messages a server accepted, and records an event for each message.
+    """Updates the invitations of accepted messages, and records an event for each message.
 
-    A message to a former address no longer affects its invitation.
+    Messages to previous addresses do not affect their invitation.
     """
     mails = Counter(
         (row.account_id, row.invitation_id, row.link_version) for row in rows if row.invitation_id is not None
@@ -136,7 +139,7 @@ class _Sent(Struct):
 
 
 async def follow(tx: Tx, services: Services, row: MessageRow, outcome: Outcome) -> None:
-    """Updates the invitation and records the event; late and repeated outcomes change nothing."""
+    """Updates the invitation and records the event. Late and repeated outcomes have no effect."""
     if row.invitation_id is None:
         return
     if outcome.what == "retrying":
@@ -158,12 +161,12 @@ async def follow(tx: Tx, services: Services, row: MessageRow, outcome: Outcome) 
 async def _moved(tx: Tx, row: MessageRow, outcome: Outcome) -> InvitationRow | None:
     """Returns the updated invitation, or None if it is unchanged.
 
-    A message to a former address no longer affects the invitation.
+    Messages to previous addresses do not affect the invitation.
     """
     if outcome.what == "delivered":
         return await _delivered(tx, row)
-    # A bounce can follow a delivery; a message that no server accepted does not change the state after an
-    # earlier one.
+    # A bounce can follow a delivery. A message that no server accepted changes only a queued invitation,
+    # because an earlier message may have been sent.
     overcome = ["queued"] if row.status == "queued" else ["queued", "sent"]
     if outcome.what == "bounced":
         overcome = ["queued", "sent", "delivered"]

@@ -1,7 +1,7 @@
-"""Post a channel's invitation to the chat: one message with the link that many people can sign through.
+"""Post a channel's invitation to the chat: a message with a shared signing link.
 
-A post has no id and cannot be withdrawn. If the process dies just after a post, the post is repeated:
-delivery is at least once, as for every message.
+A post has no ID and cannot be withdrawn. If the process dies after a post, the post is repeated, since
+delivery is at-least-once, as for every message.
 """
 
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ from wellwish.invitations.invitation import CARD_CLOSED, InvitationRow, load
 
 POST: Final = "invitations.post"
 NO_CHANNEL: Final = "no_channel"  # the group was deleted, or no longer has a webhook
-# As for a soft bounce of a mail.
+# Treated like a soft bounce of an email.
 _TRIED_FOR: Final = timedelta(hours=4)
 _SHORTEST_PAUSE: Final = timedelta(seconds=5)
 _LONGEST_PAUSE: Final = timedelta(minutes=30)
@@ -86,7 +86,10 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
 
 
 def _again_at(outcome: PostOutcome, now: datetime, began: datetime) -> datetime:
-    """Returns the time of the next attempt; each pause is as long as the time since the first attempt."""
+    """Returns the time of the next attempt.
+
+    Each delay equals the time since the request, but is at least 5 seconds and at most 30 minutes.
+    """
     pause = min(max(now - began, _SHORTEST_PAUSE), _LONGEST_PAUSE)
     return now + max(pause, timedelta(seconds=outcome.wait_s))
 
@@ -94,7 +97,10 @@ def _again_at(outcome: PostOutcome, now: datetime, began: datetime) -> datetime:
 async def _ready(
     tx: Tx, access: CardAccess, services: Services, invite_id: str, number: int
 ) -> _Ready | None:
-    """Returns the post, or None if the invitation has ended or another message was requested since."""
+    """Returns the post, or None if the invitation has ended or another message was requested.
+
+    Also returns None after failing the invitation, if the card is closed or the channel has no webhook.
+    """
     try:
         row, invited = await card_row.load(tx, access), await load(tx, access, invite_id)
     except NotFound:
@@ -133,7 +139,7 @@ def _post(row: CardRow, invited: InvitationRow, link: str, *, is_quiet: bool) ->
 async def _keep(
     tx: Tx, services: Services, access: CardAccess, ready: _Ready, invite_id: str, number: int
 ) -> None:
-    """Stores a post of test data in its outbox."""
+    """Stores the post of a test account in its outbox."""
     post = ready.post
     lines = (post.heading, post.said, post.until, f"{post.label}: {LINK_MARK}")
     kept = Message(
@@ -171,7 +177,7 @@ async def _sent(tx: Tx, access: CardAccess, invite_id: str, number: int) -> None
 
 
 async def _failed(tx: Tx, access: CardAccess, invite_id: str, number: int, reason: str) -> None:
-    """Only an invitation that was never sent fails; a failed resend changes nothing."""
+    """Fails the invitation only if it was never sent. A failed resend has no effect."""
     changed = await tx.run(
         """
         update invitations set

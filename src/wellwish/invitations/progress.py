@@ -1,4 +1,4 @@
-"""The progress of inviting a saved group: its members, and their invitations by status."""
+"""The progress of inviting a saved group: its members and their invitations by status."""
 
 from collections.abc import Sequence
 from typing import Annotated, Literal
@@ -10,7 +10,9 @@ from wellwish.infra.db import Tx
 
 
 class Progress(Struct, frozen=True, kw_only=True):
-    """Progress of inviting the members of a saved group; complete when done plus dropped equals the total."""
+    """Progress of inviting the members of a saved group. It is complete when `members_done` plus
+    `members_dropped` equals `members_total`.
+    """
 
     members_total: int
     members_done: Annotated[int, Meta(description="Members processed, including those already invited.")]
@@ -19,7 +21,7 @@ class Progress(Struct, frozen=True, kw_only=True):
 
 
 class MemberCounts(Struct, frozen=True, kw_only=True):
-    """The number of a saved group's invitations, by status."""
+    """The numbers of a saved group's invitations, by status."""
 
     queued: int = 0
     sent: int = 0
@@ -47,7 +49,7 @@ class Counted(Struct):
 
     @property
     def status(self) -> Literal["queued", "sent"]:
-        """``sent`` once every member is processed and none of their invitations is queued."""
+        """``sent`` if all members are processed and none of their invitations is queued."""
         is_complete = self.members_done + self.members_dropped == self.members_total
         return "sent" if is_complete and not self.children.get("queued") else "queued"
 

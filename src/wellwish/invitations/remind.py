@@ -1,7 +1,7 @@
 """Remind invitees who have not signed: one job per card, which waits for the next relevant morning.
 
-All invitations of a card share its time zone and end, so one job serves them all. A change of these, or a new
-invitation, wakes the job, which then plans again (docs/decisions/0011-reminders.md).
+All invitations of a card depend on its time zone and end, so they share a job. A new time zone, end or
+invitation wakes the job, which then plans again (docs/decisions/0011-reminders.md).
 """
 
 from collections.abc import Sequence
@@ -24,17 +24,17 @@ from wellwish.invitations.invitation import AUTO
 from wellwish.invitations.reminder import MOST, ReminderTerms, due_at, is_planned, next_reminder
 from wellwish.invitations.send import Sending
 
-_CHUNK: Final = 500  # invitations per transaction, so that none holds its locks for long
+_CHUNK: Final = 500  # invitations per transaction, to keep its locks short
 
 
 async def plan(tx: Tx, access: CardAccess, row: CardRow, reminder: str) -> None:
-    """Plans the reminders of new invitations after this transaction, if the invitations have any."""
+    """Plans the reminders of new invitations, if any, after this transaction."""
     if reminder in ("once", "daily", "weekly") or (reminder == AUTO and row.auto_reminders):
         await wake_jobs(tx, access, [REMIND])
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
-    """Sends due reminders, plans the rest, and returns the next morning; a second run finds nothing due."""
+    """Sends due reminders, plans the others, and returns the next morning. A second run finds none due."""
     access = CardAccess(args["account_id"], args["card_id"], EVERYTHING)
     following: list[datetime] = []
     after: str | None = ""
@@ -72,21 +72,21 @@ class _Waiting(Struct, frozen=True):
 
 class _Planned(Struct, frozen=True):
     waiting: _Waiting
-    next_at: datetime | None  # the planned time
+    next_at: datetime | None  # the planned time of the reminder
     is_due: bool
-    look_at: datetime | None  # when the job has to run for it
+    look_at: datetime | None  # when the job has to run for this invitation
 
 
 async def _chunk(
     tx: Tx, services: Services, access: CardAccess, row: CardRow, after: str
 ) -> tuple[str | None, list[datetime]]:
-    """Processes the next invitations; returns the last id, None at the end, and the times of next runs."""
+    """Processes the next invitations. Returns the last ID, or None at the end, and the times of next runs."""
     found = await _waiting(tx, access, after)
     planned = [_planned(each, row, tx.now) for each in found]
     await _save(tx, access, [each for each in planned if each.next_at != each.waiting.next_reminder_at])
     due = [each.waiting for each in planned if each.is_due]
     if due:
-        # Budgets are counted here: an address over its budget is skipped rather than mailed at night.
+        # Budgets are counted here, so that an address over its budget is skipped instead of mailed at night.
         within = await budget.within_day(tx, services, access.card_id, [each.address_key for each in due])
         await remind(tx, access, [each.id for each in due if each.address_key in within])
     times = [each.look_at for each in planned if each.look_at is not None]
@@ -94,7 +94,7 @@ async def _chunk(
 
 
 async def _waiting(tx: Tx, access: CardAccess, after: str) -> list[_Waiting]:
-    """Returns the invitations that may get reminders, locked in the same order as by ``send``."""
+    """Returns the invitations that may get reminders, with the same lock order as ``send``."""
     return await tx.many(
         _Waiting,
         """
@@ -118,12 +118,12 @@ async def _waiting(tx: Tx, access: CardAccess, after: str) -> list[_Waiting]:
 def _planned(waiting: _Waiting, row: CardRow, now: datetime) -> _Planned:
     terms, at = waiting.terms(row), waiting.next_reminder_at
     if at is None or not is_planned(terms, at):
-        at = next_reminder(terms, now)  # new, or planned with a former end, time zone or setting
+        at = next_reminder(terms, now)  # new, or planned with a previous end, time zone or setting
     goes_at = None if at is None else due_at(terms, at, now)
     if goes_at is None or goes_at > now:
         return _Planned(waiting, None if goes_at is None else at, is_due=False, look_at=goes_at)
     following = next_reminder(terms, now)
-    # An invitee who has not got the first message is not reminded.
+    # Invitees whose first message is still queued are not reminded.
     return _Planned(waiting, following, is_due=waiting.is_sent, look_at=following)
 
 
@@ -142,7 +142,7 @@ async def _save(tx: Tx, access: CardAccess, planned: Sequence[_Planned]) -> None
 
 
 async def remind(tx: Tx, access: CardAccess, invite_ids: Sequence[str]) -> None:
-    """Requests one more message for each. The caller has locked the rows and counted the budgets."""
+    """Requests a reminder for each invitation. The caller has locked the rows and counted the budgets."""
     if not invite_ids:
         return
     asked = await tx.many(

@@ -24,7 +24,7 @@ from wellwish.invitations.reminder import MOST
 class RemindAll(Body, frozen=True, kw_only=True):
     """Whom to remind: everyone on the card who has not signed."""
 
-    preview: Annotated[bool, Meta(description="Whether only to count. Nothing is stored or sent.")] = False
+    preview: Annotated[bool, Meta(description="Whether only to count invitees. Nothing is sent.")] = False
     skip_messaged_today: Annotated[
         bool,
         Meta(
@@ -35,18 +35,20 @@ class RemindAll(Body, frozen=True, kw_only=True):
 
 
 class Skipped(Struct, frozen=True, kw_only=True):
-    """Invitees who have not signed and are not reminded, by the reason."""
+    """Numbers of invitees who have not signed and are not reminded, by reason."""
 
-    not_sent: Annotated[int, Meta(description="Invitation queued, or never sent by Wellwish.")] = 0
+    not_sent: Annotated[int, Meta(description="Not sent yet, or never sent by Wellwish.")] = 0
     reminded_today: Annotated[int, Meta(description="Reminded by this operation on this day (UTC).")] = 0
-    messaged_today: Annotated[int, Meta(description="Sent a message today, with `skip_messaged_today`.")] = 0
-    reminder_limit: Annotated[int, Meta(description=f"Had {MOST} reminders.")] = 0
-    message_limit: Annotated[int, Meta(description="Address over its limit of messages today.")] = 0
+    messaged_today: Annotated[
+        int, Meta(description="Already got a message today; 0 unless these people are skipped.")
+    ] = 0
+    reminder_limit: Annotated[int, Meta(description=f"Already got {MOST} reminders.")] = 0
+    message_limit: Annotated[int, Meta(description="Address at its message limit for today.")] = 0
     suppressed: Annotated[int, Meta(description="Their address receives no messages.")] = 0
 
 
 class ReminderRun(Struct, frozen=True, kw_only=True):
-    """The number of people reminded, or who would be reminded, and of those skipped."""
+    """The numbers of people who are reminded, or would be, and of people who are skipped."""
 
     object: Literal["reminder_run"] = "reminder_run"
     card_id: Annotated[str, Meta(pattern=ids.pattern("card"))]
@@ -66,8 +68,8 @@ class _Waiting(Struct, frozen=True):
 async def remind_all(
     tx: Tx, caller: Caller, access: CardAccess, row: HeldCard, services: Services, asked: RemindAll
 ) -> ReminderRun:
-    """Each invitee is reminded at most once a day this way, and five times in all, with the automatic
-    reminders. The daily limits of messages to an address apply.
+    """Reminds each invitee at most once a day, and at most five times in all, including automatic reminders.
+    The daily limits of messages to an address apply.
 
     Raises NotFound, CardClosed, CardState.
     """
@@ -110,9 +112,10 @@ def _refusal(waiting: _Waiting) -> str | None:
 async def _without_messaged(
     tx: Tx, services: Services, row: HeldCard, due: Sequence[_Waiting], skipped: Counter[str]
 ) -> list[_Waiting]:
-    """Returns the invitations without those that were sent a message on this day.
+    """Returns the invitations without those that were sent a message today.
 
-    Those that this operation has reminded stay, because the limit of a day skips them with their own reason.
+    Invitations that this operation reminded today remain, because the daily limit skips them with another
+    reason.
     """
     zone = ZoneInfo(row.timezone)
     today = tx.now.astimezone(zone).date()
@@ -127,7 +130,7 @@ async def _without_messaged(
 
 
 def _subject(services: Services, waiting: _Waiting) -> bytes:
-    """Returns the subject of the limit of reminders of a day."""
+    """Returns the subject of the daily limit on reminders of an invitation."""
     return services.keys.pseudonym(f"reminder of {waiting.id}")
 
 
@@ -140,7 +143,7 @@ async def _within(
     *,
     is_counted: bool,
 ) -> list[_Waiting]:
-    """Returns the invitations within the limits of the day, and counts their reminders."""
+    """Returns the invitations within today's limits; with ``is_counted``, counts their reminders."""
     subjects = {_subject(services, each): each for each in due}
     day_end = budget.day_end(tx.now)
     if is_counted:
@@ -159,7 +162,7 @@ async def _within(
     return granted
 
 
-# A preview locks nothing; reminding locks in the same order as ``send``.
+# A preview takes no locks; reminding uses the same lock order as ``send``.
 _SEEN: Final = """
     select id, address_key, status <> 'queued' and sends and asked > 0 as is_sent, reminders_sent,
       last_sent_at
@@ -180,7 +183,7 @@ _LOCKED: Final = """
 
 
 async def _waiting(tx: Tx, access: CardAccess, *, is_locked: bool) -> list[_Waiting]:
-    """Returns the invitations without an answer."""
+    """Returns the unanswered invitations to email addresses and phone numbers."""
     given = {"account_id": access.account_id, "card_id": access.card_id}
     if is_locked:
         return await tx.many(_Waiting, _LOCKED, **given)

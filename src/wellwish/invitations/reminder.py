@@ -1,7 +1,7 @@
-"""Compute the mornings on which an invitee who has not signed is reminded, using only the calendar.
+"""Compute the mornings on which invitees who have not signed are reminded, based on the calendar only.
 
-A reminder is due at 09:00 in the card's time zone and sent within ``LATE`` of that. A reminder that was
-missed, because no worker ran, is sent the next morning; several missed reminders become one.
+A reminder is due at 09:00 in the card's time zone and is sent within ``LATE``. A reminder that was missed
+because no worker was running is sent on the next morning. Several missed reminders are combined.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ _DAY: Final = timedelta(days=1)
 
 
 class ReminderTerms(Struct, frozen=True, kw_only=True):
-    """The values that the mornings depend on.
+    """The values that determine the mornings.
 
     ``reminder`` is the setting of the invitation, ``auto_reminders`` that of the card.
     """
@@ -39,7 +39,7 @@ class ReminderTerms(Struct, frozen=True, kw_only=True):
 
 
 def next_reminder(terms: ReminderTerms, after: datetime) -> datetime | None:
-    """Returns the time of the first reminder after ``after``, or None; never on the day of the invitation."""
+    """Returns the time of the first reminder after ``after`` and after the day of the invitation, or None."""
     for day in _days(terms, _local_day(after, terms.zone)):
         at = morning(day, terms.zone)
         if at > after:
@@ -53,9 +53,9 @@ def is_planned(terms: ReminderTerms, at: datetime) -> bool:
 
 
 def due_at(terms: ReminderTerms, planned: datetime, now: datetime) -> datetime | None:
-    """Returns the time to send a planned reminder: its own or, if that was missed, the next morning.
+    """Returns when to send a planned reminder: the planned time, or the next morning if it was missed.
 
-    Returns None if no morning is left before the end.
+    Returns None if there is no morning before the end.
     """
     at = planned
     if now > planned + LATE:
@@ -65,7 +65,7 @@ def due_at(terms: ReminderTerms, planned: datetime, now: datetime) -> datetime |
 
 
 def _days(terms: ReminderTerms, since: date) -> Iterator[date]:
-    """Yields the days of reminders in order; days before ``since`` may be left out."""
+    """Yields the days of reminders in order. May omit days before ``since``."""
     invited = _local_day(terms.invited_at, terms.zone)
     if terms.reminder in ("daily", "weekly"):
         step = 1 if terms.reminder == "daily" else 7

@@ -18,7 +18,7 @@ from wellwish.invitations import post_to_channel, send
 from wellwish.invitations.invitation import Invitation, InvitationRow, locked, single
 from wellwish.invitations.send import Sending
 
-# More than 5 an hour are refused. The hour begins with the first one.
+# Maximum resends per hour, starting with the first resend.
 RESENDS: Final = 5
 WINDOW: Final = timedelta(hours=1)
 
@@ -40,7 +40,8 @@ async def resend(
     body: Resend,
     warnings: Warnings,
 ) -> Invitation:
-    """The link stays the same. For a saved group, its members who have not signed get the message.
+    """The link stays the same. For a saved group, the message goes to members who have neither signed nor
+    declined.
 
     Raises NotFound, CardClosed, CardState, InvitationNotResendable, TooManyResends.
     """
@@ -52,7 +53,7 @@ async def resend(
         raise InvitationNotResendable(
             "The invitation is suppressed. Once the suppression is lifted, invite the address again."
         )
-    is_label = row.is_shared and not row.asked  # it has no address
+    is_label = row.is_shared and not row.asked  # a label has no address
     targets = [] if is_label else await find_targets(tx, access, row)
     if not targets and not is_label and not row.is_parent:
         raise InvitationNotResendable("The address has a newer invitation to the card.")
@@ -61,7 +62,7 @@ async def resend(
     services.budget.charge(caller.payer, len(targets) // INVITEES)
     targets = await _within_budget(tx, services, access, targets)
     asked = await _ask(tx, access, [each.id for each in targets])
-    # Budgets are counted here, where the caller sees the refusal; the job does not count again.
+    # Budgets are counted here, so that the caller sees a refusal; the job does not count again.
     sendings = [
         Sending(each.id, each.link_version, each.asked, counted=True, kind="resend")
         for each in asked
@@ -82,9 +83,9 @@ async def resend(
 
 
 async def find_targets(tx: Tx, access: CardAccess, row: InvitationRow) -> list[InvitationRow]:
-    """Locks and returns the invitation, or the invitations of a group's members who have not signed.
+    """Locks and returns the invitation or, for a group, those of members who neither signed nor declined.
 
-    Omits a failed or bounced invitation if its address has been invited again since.
+    Omits failed and bounced invitations whose address has been invited again.
     """
     return await tx.many(
         InvitationRow,
@@ -135,7 +136,7 @@ async def _once_more(tx: Tx, services: Services, row: InvitationRow) -> None:
 async def _within_budget(
     tx: Tx, services: Services, access: CardAccess, targets: Sequence[InvitationRow]
 ) -> Sequence[InvitationRow]:
-    """Returns the invitations whose address may get one more message today.
+    """Returns the invitations whose address may receive another message today.
 
     Raises TooManyResends if none may.
     """
@@ -170,5 +171,5 @@ async def _ask(tx: Tx, access: CardAccess, invite_ids: Sequence[str]) -> list[In
             account_id=access.account_id,
             ids=list(invite_ids),
         )
-    except UniqueViolation as error:  # the address was invited again meanwhile
+    except UniqueViolation as error:  # the address was invited again concurrently
         raise InvitationNotResendable("The address has a newer invitation to the card.") from error

@@ -5,9 +5,9 @@ from wellwish.infra.db import Tx
 
 
 async def revision(tx: Tx, access: CardAccess) -> str:
-    """Returns a text that changes with every event of the card.
+    """Returns a string that changes with every event of the card.
 
-    It contains several ids, because events may not commit in the order of their ids.
+    It is a hash of several event ids, because events may not commit in the order of their ids.
     """
     return await tx.value(
         """

@@ -35,7 +35,7 @@ async def revoke(
 
 
 async def _end(tx: Tx, access: CardAccess, row: InvitationRow) -> list[InvitationRow]:
-    """Revokes the invitation, or those of a group, and returns them.
+    """Revokes and returns the invitation and, for a group, those of its members.
 
     Locks the rows in the same order as ``send`` before the update.
     """

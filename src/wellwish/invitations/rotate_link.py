@@ -77,7 +77,7 @@ async def rotate_link(
 ) -> RotatedLink:
     """The old link ends immediately. No message is sent; resend an invitation to send its new link.
 
-    Raises NotFound, CardState where the card has no such link, InvitationState for an invitation without one.
+    Raises NotFound, CardState if the card has no such link, InvitationState for an invitation without one.
     """
     try:
         new = await _new(tx, access, row, services, which)

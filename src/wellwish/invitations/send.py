@@ -1,6 +1,6 @@
-"""Send invitations: write the message of each request once.
+"""Write the message of each requested invitation once.
 
-This job applies budgets and suppressions; each message then has its own job that delivers it.
+This job applies budgets and suppressions; a separate job delivers each message.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,12 +37,12 @@ from wellwish.invitations.invitation import (
 )
 
 SEND: Final = "invitations.send"
-# Invitations per job: writing them blocks the event loop, which the jobs of other accounts share.
+# Invitations per job. Few, because writing them blocks the event loop, which jobs of other accounts share.
 _BATCH: Final = 25
 
 
 class Sending(Struct, frozen=True, array_like=True):
-    """A requested message; ``counted`` means that the address's budget is already counted."""
+    """A requested message; ``counted`` means that it is already counted in the budget of the address."""
 
     invite_id: str
     link_version: int
@@ -68,7 +68,7 @@ async def enqueue(tx: Tx, access: CardAccess, sendings: Sequence[Sending], *, de
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Writes the messages that are still due. A second run writes none."""
+    """Writes the messages that are still due. A second run has no effect."""
     access = CardAccess(args["account_id"], args["card_id"], EVERYTHING)
     async with services.db.transaction([access.account_id]) as tx:
         try:
@@ -101,9 +101,9 @@ async def _keeps(tx: Tx, access: CardAccess, services: Services) -> bool:
 async def still_due(tx: Tx, access: CardAccess, sendings: Sequence[Sending]) -> list[_Due]:
     """Returns the invitations that still need the message, locked.
 
-    They were not answered, ended, corrected or written since the request. Each statement finds rows by a list
-    of keys, without a join: a plan made while the tables were small stays good after a group of thousands has
-    filled them.
+    Omits invitations that were answered, ended or corrected after the request, and those whose message is
+    written. Each statement selects rows by a list of keys, without a join, so that a plan for small tables is
+    still efficient after a group of thousands has filled them.
     """
     rows = await tx.many(
         InvitationRow,
@@ -124,7 +124,7 @@ async def still_due(tx: Tx, access: CardAccess, sendings: Sequence[Sending]) -> 
 
 
 async def _with_provider(tx: Tx, access: CardAccess, services: Services, due: Sequence[_Due]) -> list[_Due]:
-    """Returns the messages with a provider; the others are retried until there is one."""
+    """Returns the messages with a provider. Others are retried until there is a provider."""
     if await _keeps(tx, access, services):
         return list(due)
     waiting = [each for each in due if not _can_send(services, each.row.delivery_type)]
@@ -136,7 +136,7 @@ async def _with_provider(tx: Tx, access: CardAccess, services: Services, due: Se
 
 
 async def _reachable(tx: Tx, access: CardAccess, services: Services, due: Sequence[_Due]) -> list[_Due]:
-    """Returns the messages to reachable addresses; fails those to landlines and excluded countries."""
+    """Returns the messages to reachable addresses. Fails those to landlines and excluded countries."""
     countries = None if await _keeps(tx, access, services) else services.settings.sms_countries
     texts = [each for each in due if each.row.delivery_type == address.SMS]
     refused = {
@@ -175,7 +175,7 @@ async def _reachable(tx: Tx, access: CardAccess, services: Services, due: Sequen
 
 
 async def _within_budgets(tx: Tx, access: CardAccess, services: Services, due: Sequence[_Due]) -> list[_Due]:
-    """Returns the messages that today's budgets allow; the others wait."""
+    """Returns the messages within today's budgets. Others wait until tomorrow."""
     asking = [each.row.address_key for each in due if not each.sending.counted]
     within = await budget.within_day(tx, services, access.card_id, asking)
     may = [each for each in due if each.sending.counted or each.row.address_key in within]
@@ -225,8 +225,8 @@ def _message(row: CardRow, look: Look, owner: Account, due: _Due) -> Message:
         content=mail,
         card_id=row.id,
         invitation_id=invited.id,
-        # The first mail has the invitation's id as reference; a later one needs another, or mail programs
-        # would take it for a copy and hide it.
+        # The first email uses the invitation ID as its reference. Later emails need other references, because
+        # email clients would otherwise hide them as copies.
         reference=invited.id if number == 1 else f"{invited.id}.{number}",
         link_kind=INVITATION,
         link_subject_id=invited.id,
@@ -274,7 +274,7 @@ async def _suppress(
     rows: Sequence[InvitationRow],
     barred: Mapping[str, str | None],
 ) -> None:
-    """Ends the invitations of recipients and suppressed addresses; links already sent stay active."""
+    """Ends the invitations of recipients, and those of suppressed addresses that are still queued."""
     ending = [
         each
         for each in rows

@@ -25,7 +25,7 @@ SYNC: Final = "invitations.sync"
 async def sync_group(
     tx: Tx, caller: Caller, services: Services, group_id: str, warnings: Warnings
 ) -> Page[Invitation]:
-    """Invites members who joined the group after it was invited, to the open cards that it was invited to.
+    """Invites members who joined the group later to the open cards to which the group was invited.
 
     This runs in the background. Returns the group's invitations to open cards, newest first; ``progress``
     includes the new members. Members who already have an invitation to a card, in any status, are skipped.
@@ -64,7 +64,7 @@ async def _parents(tx: Tx, account_id: str, group_id: str) -> list[InvitationRow
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Adds the new members to the expansion; a second run adds none."""
+    """Adds the new members to the expansion. A second run has no effect."""
     access = CardAccess(args["account_id"], args["card_id"], EVERYTHING)
     async with services.db.transaction([access.account_id]) as tx:
         try:
@@ -82,7 +82,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
 
 
 async def _new(tx: Tx, access: CardAccess, parent: InvitationRow, members: Sequence[Member]) -> list[Member]:
-    """Returns the members who have no invitation to the card and are not waiting for one."""
+    """Returns the members without an existing or pending invitation to the card."""
     by_key = {wanted(member).address_key: member for member in reversed(members)}
     known = await tx.many(
         _Known,

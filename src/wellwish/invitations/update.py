@@ -115,8 +115,9 @@ async def _save(
 ) -> InvitationRow:
     """Resets the state of the old address; message numbers continue.
 
-    Notes of the holder of the old address are detached from the invitation, so that no own link is mailed to
-    the new address. The version of an anonymous contribution, whose record has no invitation, stays the same.
+    Notes signed by the holder of the old address are detached from the invitation, so that their links are
+    not emailed to the new address. The version of an anonymous contribution, whose record has no invitation,
+    does not change.
     """
     key = address.key(row.delivery_type, spelling)
     reason = barred[key] if barred else None if row.sends else LINK_ONLY
@@ -151,5 +152,5 @@ async def _save(
             status="suppressed" if barred else "queued",
             reason=reason,
         )
-    except UniqueViolation as error:  # invited meanwhile
+    except UniqueViolation as error:  # invited concurrently
         raise _invited(None) from error

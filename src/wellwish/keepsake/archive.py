@@ -1,4 +1,4 @@
-"""The keepsake as a ZIP file, written while it is sent, so that neither card nor file must fit in memory."""
+"""The keepsake as a ZIP file, written while it is sent, so that it need not fit in memory."""
 
 import asyncio
 import zipfile
@@ -29,7 +29,7 @@ class _Sink:
         return len(data)
 
     def flush(self) -> None:
-        """Does nothing: ``drain`` takes the bytes."""
+        """Does nothing, because ``drain`` returns the bytes."""
 
     def drain(self) -> bytes:
         taken, self._pieces = b"".join(self._pieces), []

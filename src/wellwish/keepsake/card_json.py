@@ -1,4 +1,4 @@
-"""card.json in the downloaded folder: the content of the card for programs (docs/card.schema.json).
+"""card.json in the downloaded folder: the card content in machine-readable form (docs/card.schema.json).
 
 Removing a member or changing its meaning increases ``version``; adding a member does not.
 """
@@ -21,7 +21,7 @@ class CopiedMedia(Struct, frozen=True):
 
 
 class CopiedNote(Struct, frozen=True):
-    """A note that the link of the download shows."""
+    """A note that is visible through the link of the download."""
 
     text: str
     lang: Annotated[str, Meta(description="Language tag (BCP 47) of the text; null if unknown.")] | None

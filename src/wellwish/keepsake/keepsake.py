@@ -1,4 +1,4 @@
-"""The keepsake: a card for print, without the features that only a web page has."""
+"""The keepsake: a card for print, without interactive features."""
 
 from typing import Final, Literal
 
@@ -6,7 +6,7 @@ from msgspec import Struct
 
 Direction = Literal["ltr", "rtl"]
 
-# Font families by pen, as Typst names them: it removes style words such as "Light" from the end.
+# Typst's names of the font families by pen. Typst removes trailing style words such as "Light".
 FAMILIES: Final = {
     "kalam": "Kalam",
     "caveat": "Caveat",
@@ -65,7 +65,7 @@ class Piece(Struct, frozen=True):
     heading: str  # names the author for screen readers
     aside: str = ""  # text in place of a voice note
     lang: str | None = None
-    is_polaroid: bool = False  # has a photo, so that its paper is white
+    is_polaroid: bool = False  # whether it has a photo, and therefore white paper
 
 
 class Thanks(Struct, frozen=True):
@@ -89,9 +89,9 @@ class Keepsake(Struct, frozen=True):
     cover_svg: bytes | None
     pieces: list[Piece]
     closing: str = ""
-    incomplete: str = ""  # shown if no font has some of the characters
-    goes_on: str = ""  # at the end of a slip whose note goes on in the next one
-    continued: str = ""  # at the beginning of that one
+    incomplete: str = ""  # shown if some characters are in no font
+    goes_on: str = ""  # at the end of a slip whose note continues on the next slip
+    continued: str = ""  # at the beginning of the next slip
     thanks: list[Thanks] = []
     thanks_heading: str = ""
     logo: Picture | None = None

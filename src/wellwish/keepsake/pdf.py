@@ -1,6 +1,6 @@
 """The keepsake as a PDF, typeset by Typst in a limited child process.
 
-Needs the extra ``pdf``; without it, pages offer printing (``is_there``).
+Requires the extra ``pdf``. Without it (``is_there``), pages offer printing instead.
 """
 
 import asyncio
@@ -24,15 +24,15 @@ from wellwish.keepsake.keepsake import FAMILIES, INKS, PAPERS, TITLE_FILE, UI_FI
 
 DEADLINE_S: Final = 90.0
 QUEUE_S: Final = 20.0
-LIMITER: Final = Limiter(4)  # one typesetting takes a core and a few hundred megabytes
-_LONG: Final = 700  # characters; longer notes are not tilted, and as a letter they may break across pages
+LIMITER: Final = Limiter(4)  # typesetting a document takes a core and a few hundred megabytes
+_LONG: Final = 700  # characters; longer notes are not tilted, and may break across pages in a letter
 _GRAIN: Final = re.compile(r'<pattern id="([\w-]+)" width="240" height="240"')
 _WHITE: Final = "#fffefb"
 _LONG_WORD: Final = re.compile(r"\S{16}(?=\S)")
 
 
 class NotSet(Exception):  # noqa: N818 - what happened
-    """Typst failed or took too long; another attempt would, too."""
+    """Typst failed or took too long, as would another attempt."""
 
 
 class NoPlace(Exception):  # noqa: N818 - what happened
@@ -48,12 +48,12 @@ def is_there() -> bool:
 async def typeset(key: Key, make: Callable[[], Awaitable[Keepsake]], fonts: Path) -> bytes:
     """Returns the PDF; ``fonts`` is the folder of the WOFF2 files. Raises NotSet, NoPlace.
 
-    ``make`` runs only once a slot is free, so that a waiting request holds no pictures in memory.
+    ``make`` runs when a slot is free, so that waiting requests hold no pictures in memory.
     """
     try:
         async with LIMITER.slot(key, QUEUE_S):
             return await _one(await make(), fonts)
-    except (LimiterError, OSError) as error:  # no slot; or no process, memory or disk
+    except (LimiterError, OSError) as error:  # no slot, process, memory or disk space
         raise NoPlace from error
 
 
@@ -119,7 +119,7 @@ def _fill(folder: Path, keepsake: Keepsake, fonts: Path) -> None:
     if keepsake.logo is not None:
         card["logo"] = f"logo.{keepsake.logo.suffix}"
         (folder / card["logo"]).write_bytes(keepsake.logo.content)
-    # Older texts may exceed the limit of combining marks.
+    # Older texts may have more combining marks than allowed.
     content = strip_surplus(without_private(json.dumps(card, ensure_ascii=False)))
     (folder / "keepsake.json").write_text(content, encoding="utf-8")
 
@@ -136,7 +136,7 @@ def without_grain(cover: bytes) -> bytes:
 
 
 def _named(file: Path) -> str:
-    """Returns a separate family name for a slice: Typst reads only the first of several equal names."""
+    """Returns a family name for an additional file of a face, because Typst uses only one font per name."""
     return f"Wellwish {file.stem}"
 
 
@@ -187,7 +187,7 @@ def _line(text: str, fallback: str, face: str, fonts: Path) -> dict[str, Any]:
 
 
 def _parts(text: str, face: str, fonts: Path) -> list[dict[str, Any]]:
-    """Returns the parts of a text with their font families; none for a font of the system."""
+    """Returns the parts of a text with their font families; none for a system font."""
     return [
         {"text": part, "own": name is None, "fonts": _families(name, fonts) if name else []}
         for part, name in parted(text, face, fonts)

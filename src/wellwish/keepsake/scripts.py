@@ -1,9 +1,9 @@
-"""The scripts that PDFs cannot show, because no font of this machine has them."""
+"""The scripts that PDFs cannot show, because no font on this machine contains them."""
 
 from importlib import import_module
 from typing import Final
 
-# A letter of each script that notes are often in, and that the fonts of the pages do not have.
+# One letter of each script that notes often use and that the fonts of the pages lack.
 _LETTERS: Final = {
     "Chinese": "静",
     "Japanese": "あ",
@@ -15,7 +15,7 @@ _LETTERS: Final = {
     "Emoji": "🎂",
 }
 _DOCUMENT: Final = '#set document(title: "x")\n#set text(lang: "en")\n'
-UNDISPLAYED: Final = "could not be displayed"  # in the message of Typst's error for such a letter
+UNDISPLAYED: Final = "could not be displayed"  # from Typst's error message for characters without a font
 
 
 def find_missing() -> list[str]:

@@ -32,7 +32,7 @@ class Rate(Struct, frozen=True):
 
 
 class RequestCosts(Struct, frozen=True, kw_only=True):
-    """The amounts that each count as one more request."""
+    """The quantities that count as one additional request."""
 
     invitees: Per = budget_of_requests.INVITEES
     text_invitees: Annotated[Per, Meta(description="Invitees with `delivery_type` sms.")] = (
@@ -40,7 +40,7 @@ class RequestCosts(Struct, frozen=True, kw_only=True):
     )
     resent_messages: Per = budget_of_requests.INVITEES
     group_members: Annotated[
-        Per, Meta(description="Members of a group that is saved or invited, and people of a list.")
+        Per, Meta(description="Members of a group that is saved or invited, and people in a list.")
     ] = budget_of_requests.MEMBERS
     body_bytes: Per = budget_of_requests.BODY_BYTES
     media_body_bytes: Per = budget_of_requests.MEDIA_BYTES
@@ -56,7 +56,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     ]
     messages: Annotated[
         Rate,
-        Meta(description="Messages of the account. Low until its email is verified and a purchase is paid."),
+        Meta(description="Messages of the account; few until its email is verified and a purchase is paid."),
     ]
     text_parts: Annotated[
         Rate, Meta(description="Text message segments of the account; a long message has several.")
@@ -65,14 +65,14 @@ class Limits(Struct, frozen=True, kw_only=True):
         Rate,
         Meta(
             description="Invitations, reminders and other messages of organisers to one address about one "
-            "card. Mail to people who signed has separate limits."
+            "card. Emails to signers have separate limits."
         ),
     ]
     messages_to_one_address: Annotated[
-        Rate, Meta(description="Such messages to one address, from all accounts.")
+        Rate, Meta(description="Messages of organisers from all accounts to one address.")
     ]
     own_link_addresses_of_note: Annotated[
-        Rate, Meta(description="Addresses to which contributors have the link to one note sent.")
+        Rate, Meta(description="Addresses to which contributors can send the link to a note.")
     ] = Rate(budget.OWN_LINK_ADDRESSES_OF_A_NOTE, DAY_S)
     own_links_of_card: Annotated[Rate, Meta(description="Own links sent for all notes of one card.")] = Rate(
         budget.OWN_LINKS_OF_A_CARD, DAY_S
@@ -126,21 +126,22 @@ class Limits(Struct, frozen=True, kw_only=True):
     ]
     customers_per_platform: Annotated[Amount | None, Meta(description="Customers of a platform.")]
     contributions_per_card: Annotated[
-        Amount, Meta(description="Contributions to a card, whatever its `contribution_limit`.")
+        Amount, Meta(description="Contributions to a card, regardless of its `contribution_limit`.")
     ] = CONTRIBUTIONS_PER_CARD
     pictures_per_note: Annotated[Amount, Meta(description="Photos and GIFs of a note.")] = MAX_PICTURES
     video_bytes: Annotated[
-        Amount | None, Meta(description="Size of a video; null if this server takes no videos.")
+        Amount | None, Meta(description="Size of a video; null if this server does not accept videos.")
     ]
     video_seconds: Annotated[Amount, Meta(description="Duration of a video.")] = film.MAX_S
     unattached_media_per_browser: Annotated[
         Amount, Meta(description="Files of one browser on a card that are not attached to a note.")
     ] = waiting.MAX_OF_BROWSER
     unattached_media_of_guests_per_card: Annotated[
-        Amount, Meta(description="Such files of all guests of a card; beyond it, the oldest are deleted.")
+        Amount,
+        Meta(description="Unattached files of all guests of a card; above it, the oldest are deleted."),
     ] = waiting.MAX_OF_GUESTS
     unattached_media_of_api_per_card: Annotated[
-        Amount, Meta(description="Such files of a card that were uploaded with an access token.")
+        Amount, Meta(description="Unattached files of a card that were uploaded with an access token.")
     ] = waiting.MAX_OF_API
     webhook_endpoints_per_account: Annotated[Amount, Meta(description="Webhook endpoints.")] = (
         WEBHOOK_ENDPOINTS_PER_ACCOUNT
@@ -149,7 +150,7 @@ class Limits(Struct, frozen=True, kw_only=True):
 
 
 async def retrieve_limits(tx: Tx, caller: Caller, services: Services) -> Limits:
-    """Returns the limits configured on this server. Invitations over a message limit stay queued."""
+    """Returns the limits configured on this server. Invitations above a message limit stay queued."""
     limits = services.settings.limits
     sends_nothing = services.settings.demo or caller.is_test
     return Limits(

@@ -10,11 +10,11 @@ from wellwish.infra.http.page import after, page
 
 
 class TranslatedLocale(Struct, frozen=True, kw_only=True):
-    """A language of pages and messages. It serves every tag that begins with its own, such as `de-AT`."""
+    """A language of pages and messages. It applies to all tags that begin with its tag, such as `de-AT`."""
 
     object: Literal["locale"] = "locale"
     tag: Annotated[str, Meta(pattern="^[a-z]{2,3}$", max_length=3, description="Language tag (BCP 47).")]
-    name: Annotated[str, Meta(max_length=40, description="Name of the language in itself.")]
+    name: Annotated[str, Meta(max_length=40, description="Name of the language in that language.")]
 
 
 class LocaleQuery(WholeQuery, frozen=True, kw_only=True):

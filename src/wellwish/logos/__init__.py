@@ -1,1 +1,1 @@
-"""Account logo: a picture of the account in its mails and on its opened cards."""
+"""Account logo: a picture of the account in its emails and on its opened cards."""

@@ -9,7 +9,7 @@ from wellwish.media import erase
 
 
 async def delete_logo(tx: Tx, owning: Owning, services: Services, if_match: IfMatch) -> AccountSettings:
-    """Its URLs return 404 afterwards; mails that were already sent show the name of the account instead.
+    """Its URLs then return 404, and emails that were already sent show the account name instead.
 
     Raises PreconditionFailed.
     """

@@ -18,7 +18,7 @@ from wellwish.media import erase, store_upload
 from wellwish.media.store_upload import StoredFile, Upload
 
 MAX_BYTES: Final = 2 * 1024**2
-MAX_BODY_BYTES: Final = MAX_BYTES * 4 // 3 + 64 * 1024  # in base64, with the other members
+MAX_BODY_BYTES: Final = MAX_BYTES * 4 // 3 + 64 * 1024  # the file in base64, with the other members
 
 
 class NewLogo(Body, frozen=True, kw_only=True):
@@ -36,7 +36,7 @@ class NewLogo(Body, frozen=True, kw_only=True):
 
 
 async def prepare(services: Services, owning: Owning, new: NewLogo) -> StoredFile:
-    """Makes and writes the file, outside any transaction. Raises the errors of a media upload."""
+    """Creates and stores the file outside of transactions. Raises the errors of a media upload."""
     if len(new.content) > MAX_BYTES:
         raise MediaTooLarge(faults=[Fault("/content", "too_large", "A logo can have at most 2 MB.")])
     key = Key(owning.account_id, owning.account_id)
@@ -52,7 +52,7 @@ async def update_logo(
 ) -> AccountSettings:
     """The picture is scaled to at most 320 by 96 pixels and 10 KB, without metadata or transparency.
 
-    Mails about cards and opened cards without a logo show it. Mails that were sent before show the new one.
+    Emails about cards, including sent ones, show the logo, as do opened cards without their own logo.
 
     Raises PreconditionFailed, MediaTooLarge, MediaNotAccepted, MediaBroken, MediaInfected, Unavailable.
     """

@@ -17,12 +17,12 @@ _ONE: Final = {"video": "video", "drawing": "drawing", "voice": "recording"}
 async def attach(
     tx: Tx, account_id: str, card_id: str, contribution_id: str, media_ids: Sequence[str]
 ) -> list[MediaRow]:
-    """Attaches these media to a note, erases its other media, and returns the attached rows.
+    """Attaches the media to a note, erases its other media, and returns the attached rows.
 
-    Call it in the transaction that writes the note, with the note's row locked. Raises NotFound for media of
-    another card. Raises InvalidRequest, with a pointer to the id, for a fifth photo or GIF, a second
-    drawing, recording or video, a video next to photos, media attached to another note, and media that the
-    scanner refused. Photos and GIFs keep the order of ``media_ids``.
+    Must be called in the transaction that writes the note, with the note's row locked. Photos and GIFs keep
+    the order of ``media_ids``. Raises NotFound for media of another card, and InvalidRequest with a pointer
+    to the ID for a fifth photo or GIF, a second drawing, recording or video, a video together with photos,
+    media attached to another note, and media refused by the scanner.
     """
     rows = await tx.many(
         MediaRow,

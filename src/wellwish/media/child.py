@@ -1,6 +1,6 @@
-"""Run the programs that parse and decode uploads, in child processes with access only to the file.
+"""Run the programs that parse and decode uploads in child processes that can access only the file.
 
-No code of ``untrusted`` runs in this process, whose event loop serves all requests.
+Code of ``untrusted`` never runs in this process, whose event loop serves all requests.
 """
 
 import asyncio
@@ -21,10 +21,10 @@ from msgspec import Meta, Struct
 from wellwish.base.errors import Fault, MediaBroken, MediaTooLarge, Unavailable
 from wellwish.base.limiter import Key, Limiter, LimiterError
 
-_PATIENCE_S: Final = 30.0  # of wall time; each program also limits its CPU time
+_PATIENCE_S: Final = 30.0  # elapsed time; each program also limits its CPU time
 _QUEUE_S: Final = 20.0
 _RETRY_AFTER_S: Final = 10
-_PIECE_BYTES: Final = 256 * 1024  # a pipe takes 64 KiB at once; larger pieces delay other requests
+_PIECE_BYTES: Final = 256 * 1024  # the capacity of a pipe; larger pieces delay other requests
 _HEADER_BYTES: Final = 16 * 1024
 _OUT_OF_TIME: Final = frozenset({-signal.SIGXCPU, -signal.SIGALRM})
 _OUT_OF_TIME_SAYS: Final = "Processing the file takes too long."
@@ -46,7 +46,7 @@ _Number = Annotated[int, Meta(ge=0, lt=2**31)]
 
 
 class File(Struct, frozen=True):
-    """A file made by a program. A compromised decoder cannot choose another path or type."""
+    """A file created by a program. A compromised decoder cannot choose another path or type."""
 
     name: Annotated[str, Meta(pattern="^([0-9a-z]{1,8}[.](webp|jpg|png|mp4|webm))?$")]
     type: Annotated[str, Meta(pattern="^(image/(webp|jpeg|png)|video/(mp4|webm)|audio/(ogg|webm|mp4|mpeg))$")]
@@ -58,7 +58,7 @@ class File(Struct, frozen=True):
 class Header(Struct, frozen=True):
     """The header of a program's output: the reason code of a refusal, or a description of the files.
 
-    ``kind`` is that of a picture: a photo that moves is a GIF.
+    ``kind`` is the kind of a picture: an animated photo is a GIF.
     """
 
     refused: str | None = None
@@ -69,10 +69,10 @@ class Header(Struct, frozen=True):
 
 @dataclass
 class Uploads:
-    """Limits the bytes of uploads that are waiting or being processed, as fairly as ``Limiter`` its slots.
+    """Limits the bytes of uploads that are waiting or being processed, by the rule of ``Limiter`` for places.
 
-    A card, account or platform that already holds bytes may take more only if at least as many as it then
-    holds stay free.
+    A card, account or platform that already holds bytes may reserve more only if at least as many bytes then
+    remain free as it holds.
     """
 
     max_bytes: int
@@ -81,7 +81,7 @@ class Uploads:
 
     @contextmanager
     def hold(self, key: Key, size: int) -> Generator[None]:
-        """Reserves the bytes. Raises Unavailable if the share of the card or account is exhausted."""
+        """Reserves the bytes. Raises Unavailable if the card, account or platform exceeds its share."""
         owners = (*([f"payer {key.payer}"] if key.payer else ()), key.account, key)
         room = self.max_bytes - self.held
         for owner in owners:
@@ -166,7 +166,7 @@ async def _run(program: Program, args: tuple[str, ...], content: bytes) -> tuple
     line, newline, _ = out[:_HEADER_BYTES].partition(b"\n")
     rest = out[len(line) + 1 :]
     if process.returncode != 0 or not newline:
-        # Killed, or ended by a limit before it could report the reason.
+        # The process was killed, or a limit ended it before it could report the reason.
         raise _busy("The file could not be processed.")
     try:
         return msgspec.json.decode(line, type=Header), rest
@@ -177,7 +177,7 @@ async def _run(program: Program, args: tuple[str, ...], content: bytes) -> tuple
 async def _exchange(process: Process, content: bytes, max_bytes: int) -> bytes:
     """Writes the file to the process and returns its output. Raises MediaBroken if it writes too much.
 
-    No valid file produces that much output, but a compromised decoder could fill the memory.
+    The limit prevents a compromised decoder from exhausting the memory; valid files stay below it.
     """
     writing = asyncio.create_task(_write(process, content))
     try:
@@ -195,7 +195,7 @@ async def _exchange(process: Process, content: bytes, max_bytes: int) -> bytes:
 
 async def _write(process: Process, content: bytes) -> None:
     assert process.stdin is not None  # noqa: S101 - a pipe was requested
-    with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # it may end without reading
+    with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # the process may end without reading
         for at in range(0, len(content), _PIECE_BYTES):
             process.stdin.write(content[at : at + _PIECE_BYTES])
             await process.stdin.drain()
@@ -211,7 +211,8 @@ async def _end(process: Process) -> None:
     if process.returncode is None:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
-    # Close the pipes: asyncio waits for their end, and a process that left the group could keep them open.
+    # Close the pipes, since asyncio waits for their end, and a process outside the group could keep them
+    # open.
     transport = cast("asyncio.SubprocessTransport", vars(process)["_transport"])  # there is no public API
     for number in (0, 1):
         if (pipe := transport.get_pipe_transport(number)) is not None:

@@ -13,7 +13,7 @@ _LINE_BYTES: Final = 4096
 
 
 class AwayError(Exception):
-    """The scanner did not answer, or answered with an error."""
+    """The scanner did not respond, or responded with an error."""
 
 
 async def is_clean(clamd: Clamd, content: bytes) -> bool:
@@ -31,7 +31,7 @@ async def is_clean(clamd: Clamd, content: bytes) -> bool:
         return True
     if line.startswith(b"stream: ") and line.endswith(b" FOUND"):
         return False
-    raise AwayError  # A limit or an error of clamd does not mean that the file is clean.
+    raise AwayError  # If clamd reports a limit or an error, the file may be infected.
 
 
 async def _connected(clamd: Clamd) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:

@@ -11,7 +11,7 @@ _SEEN: Final = (*PICTURES, VIDEO)
 
 
 class Described(Body, frozen=True, kw_only=True):
-    """The description and the transcript for the media of a note, as a form sends them."""
+    """Descriptions and a transcript for the media of a note, as sent by a form."""
 
     description: Annotated[str, line(MAX_DESCRIPTION, "Text alternative of the picture.")] = ""
     transcript: Annotated[str, text(MAX_TRANSCRIPT, "Transcript of the recording.")] = ""
@@ -25,11 +25,11 @@ async def describe(
     transcript: str,
     descriptions: Mapping[str, str],
 ) -> None:
-    """Sets the descriptions and the transcript of one note, whose row must be locked.
+    """Sets the descriptions and the transcript of a note, whose row must be locked.
 
-    ``descriptions`` maps the ids of photos, GIFs and videos to their descriptions; a blank one removes the
-    stored one. ``description`` applies to the last picture that ``descriptions`` does not describe. A blank
-    ``description`` or ``transcript`` leaves the stored one unchanged.
+    ``descriptions`` maps IDs of photos, GIFs and videos to descriptions; blank descriptions remove stored
+    ones. ``description`` applies to the last picture not in ``descriptions``. A blank ``description`` or
+    ``transcript`` does not change the stored one.
     """
     said = {key: each.strip()[:MAX_DESCRIPTION] for key, each in descriptions.items()}
     without = [row.id for row in rows if row.kind in _SEEN and not said.get(row.id)]

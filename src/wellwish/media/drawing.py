@@ -1,4 +1,4 @@
-"""Drawings: clients send points and the service makes the SVG, so no untrusted SVG is stored or served."""
+"""Drawings: clients send points and the service generates the SVG, so that no untrusted SVG is served."""
 
 import math
 from itertools import pairwise
@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from wellwish.base.errors import Fault, InvalidRequest
 from wellwish.infra.http import whole, word
-from wellwish.media.made import Made, Piece
+from wellwish.media.renditions import Piece, Renditions
 
 WIDTH: Final = 1200
 HEIGHT: Final = 900
@@ -23,9 +23,9 @@ INKS: Final = {
 }  # fmt: skip
 _CLOSER: Final = 1.2  # units; closer points make no visible difference
 _MARGIN: Final = 40
-_LEAST_WIDTH: Final = 480  # A single tap draws a dot, not a disc.
+_LEAST_WIDTH: Final = 480  # units; without a minimum, the dot of a tap would fill the picture
 _LEAST_HEIGHT: Final = 240
-_LIGHT: Final = 0.35  # share of the full width at the lightest pressure
+_LIGHT: Final = 0.35  # fraction of the full width at minimum pressure
 
 Number = Annotated[
     float,
@@ -62,7 +62,7 @@ def strokes_of(text: str) -> list[Stroke]:
 
 
 def faults_of(strokes: list[Stroke], pointer: str = "/strokes") -> list[Fault]:
-    """Checks the number of strokes and points, the inks and the ranges; each stroke must be well formed."""
+    """Checks the numbers of strokes and points, the inks and the ranges of well-formed strokes."""
     faults: list[Fault] = []
     if not strokes or len(strokes) > MAX_STROKES:
         faults.append(Fault(pointer, "too_many", f"A drawing must have 1 to {MAX_STROKES} strokes."))
@@ -79,7 +79,7 @@ def faults_of(strokes: list[Stroke], pointer: str = "/strokes") -> list[Fault]:
     return faults
 
 
-def drawn(strokes: list[Stroke]) -> Made:
+def drawn(strokes: list[Stroke]) -> Renditions:
     """Returns the drawing as an SVG cropped to its ink. The strokes must be valid."""
     x, y, wide, high = _frame(strokes)
     shapes = "".join(_shape(stroke) for stroke in strokes)
@@ -88,7 +88,7 @@ def drawn(strokes: list[Stroke]) -> Made:
         f'width="{wide}" height="{high}">{shapes}</svg>\n'
     ).encode()
     sent = len(msgspec.json.encode(strokes))
-    return Made(
+    return Renditions(
         "application/json",
         sent,
         [Piece("drawing.svg", "image/svg+xml", svg, wide, high)],
@@ -113,7 +113,7 @@ def _frame(strokes: list[Stroke]) -> tuple[int, int, int, int]:
 
 
 def _span(low: float, high: float, least: int, most: int) -> tuple[int, int]:
-    """Returns start and length of a range around both ends, at least ``least`` long and within the canvas."""
+    """Returns start and length of a range around both ends, with a minimum length and within the canvas."""
     length = min(most, max(least, math.ceil(high) - math.floor(low)))
     middle = (low + high) / 2
     return max(0, min(most - length, math.floor(middle - length / 2))), length
@@ -143,7 +143,7 @@ def _shape(stroke: Stroke) -> str:
 
 
 def _thinned(points: list[list[float]]) -> list[tuple[float, float, float]]:
-    """Returns the distinguishable points, each with its share of the stroke's width."""
+    """Returns the distinguishable points, each with its fraction of the stroke width."""
     kept: list[tuple[float, float, float]] = []
     for point in points:
         x, y = point[0], point[1]

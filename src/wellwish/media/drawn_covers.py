@@ -1,7 +1,7 @@
-"""Drawn covers: a row for each card, default text or draft, and stored files, which identical covers share.
+"""Drawn covers: a row per card, default text or draft, and stored files shared by identical covers.
 
-The row is written before the files and names their folder. A worker that is killed while it draws leaves a
-claim that expires, and files that the next run overwrites.
+The row with the folder is written before the files. A worker that is killed while drawing leaves a claim that
+expires, and files that the next run overwrites.
 """
 
 import contextlib
@@ -20,12 +20,12 @@ from wellwish.infra.jobs import LIMIT_S, RetryLaterError
 from wellwish.media import erase
 from wellwish.media.store_upload import new_folder
 
-SHARED: Final = "shared"  # the account of the rows that all accounts use
+SHARED: Final = "shared"  # account ID of rows shared by all accounts
 _USER: Final = "usr_"  # begins the subject of a draft
 _AGAIN_S: Final = 2.0
-# Longer than a job runs, so that two workers never draw the same cover.
+# Longer than the time limit of a job, so that no two workers draw the same cover.
 _CLAIM: Final = timedelta(seconds=LIMIT_S + 5)
-_LOCK: Final = 0x636F7672  # with the account: taken by transactions that share or drop folders
+_LOCK: Final = 0x636F7672  # lock, combined with the account, of transactions that share or delete folders
 
 
 class Key(Struct, frozen=True):
@@ -54,7 +54,7 @@ class DrawnCover(Struct):
 
 
 async def find(tx: Tx, account_id: str, digest: bytes) -> DrawnCover | None:
-    """Returns a row of this cover, preferably one that has been drawn."""
+    """Returns a row of this cover, preferring one that has been drawn."""
     return await tx.maybe(
         DrawnCover,
         """
@@ -69,7 +69,7 @@ async def find(tx: Tx, account_id: str, digest: bytes) -> DrawnCover | None:
 async def read(services: Services, account_id: str, found: DrawnCover, name: str) -> bytes | None:
     """Returns a file of a drawn cover; None if the storage is unavailable or has lost the file.
 
-    If the file is lost, the row is deleted, so that the next request draws the cover again.
+    Deletes the row of a lost file, so that the next request draws the cover again.
     """
     size = (found.sizes or {}).get(name, 0)
     try:
@@ -89,7 +89,7 @@ async def read(services: Services, account_id: str, found: DrawnCover, name: str
 
 
 async def want(tx: Tx, key: Key) -> None:
-    """Names the draft that its user wants next. Jobs of their former drafts then draw nothing."""
+    """Records the next draft of a user, so that jobs of earlier drafts draw nothing."""
     await _lock(tx, key.account_id)
     rows = await tx.many(
         DrawnCover,
@@ -103,7 +103,8 @@ async def want(tx: Tx, key: Key) -> None:
 
 
 async def claim(tx: Tx, key: Key) -> str | None:
-    """Returns the folder to draw into; None if the subject already has its pictures, or wants another draft.
+    """Returns the folder for the pictures; None if the subject already has them or has requested another
+    draft.
 
     Raises RetryLaterError while another worker draws the same cover.
     """
@@ -164,7 +165,7 @@ async def _write(
 
 
 async def store(services: Services, key: Key, folder: str, content: Mapping[Kind, bytes]) -> None:
-    """Stores the pictures of a claimed cover, unless its card has since been erased or has another text."""
+    """Stores the pictures of a claimed cover, unless its card has been erased or its text changed."""
     for name, each in content.items():
         await services.storage.put(f"{folder}/{name}", each)
     async with services.db.transaction([key.account_id]) as tx:
@@ -183,7 +184,7 @@ async def store(services: Services, key: Key, folder: str, content: Mapping[Kind
 
 
 async def release(services: Services, key: Key, folder: str) -> None:
-    """Ends the claim of a failed drawing, so that the next attempt need not wait."""
+    """Ends the claim of a failed drawing, so that the next attempt does not wait."""
     with contextlib.suppress(Unavailable):
         async with services.db.transaction([key.account_id]) as tx:
             await tx.run(
@@ -228,7 +229,7 @@ async def forget_drafts(tx: Tx, account_id: str, folders: Sequence[str]) -> None
 
 
 async def _drop_unused(tx: Tx, account_id: str, folders: Sequence[str]) -> None:
-    """Enqueues the deletion of the folders that no row names."""
+    """Enqueues the deletion of folders without rows."""
     if not folders:
         return
     used = await tx.many(

@@ -1,4 +1,4 @@
-"""Erase media: the rows in the transaction that removes them, the files by a job afterwards."""
+"""Erase media: rows in the current transaction, and files in a later job."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -18,7 +18,7 @@ class _Gone(Struct):
 
 
 async def erase(tx: Tx, account_id: str, media_ids: Sequence[str]) -> None:
-    """Erases these media. Their paths return 404 once the transaction has committed."""
+    """Erases these media. Their paths return 404 after the commit."""
     if not media_ids:
         return
     gone = await tx.many(

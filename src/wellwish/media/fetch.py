@@ -1,4 +1,4 @@
-"""Fetch a card's music and logo, if the operator allows it. Pages use the copies, never the original URLs."""
+"""Fetch a card's music and logo if the operator allows it. Pages use only these copies."""
 
 from typing import Any, Final, Literal
 
@@ -14,7 +14,7 @@ from wellwish.infra.http.fields import web_address
 from wellwish.infra.jobs import RetryLaterError
 from wellwish.infra.net import AddressRefusedError, CallFailedError
 from wellwish.media import erase
-from wellwish.media.made import Made
+from wellwish.media.renditions import Renditions
 from wellwish.media.store_upload import StoredFile, Upload, forget, insert, new_folder, prepare
 
 FETCH: Final = "media.fetch"
@@ -30,7 +30,7 @@ class NotYetError(Exception):
 
 
 def doubt(services: Services, warnings: Warnings, audio: str | None, logo: str | None) -> None:
-    """Warns of a file that this server does not copy and therefore does not show.
+    """Warns about a file that is not shown because this server does not copy files.
 
     Raises InvalidRequest if the client prefers strict.
     """
@@ -135,9 +135,9 @@ async def _renew(services: Services, account_id: str, card_id: str, kind: CardKi
 
 
 async def _fetched(services: Services, key: Key, kind: CardKind, url: str) -> StoredFile:
-    """Returns the copy, or one without files if the URL has no usable content.
+    """Returns the copy, without files if the URL has no usable content.
 
-    Raises NotYetError, RetryLaterError. The copy without files keeps the URL from being fetched again.
+    Raises NotYetError, RetryLaterError. Storing a copy without files prevents another fetch of the URL.
     """
     try:
         with services.net.place(url, key.account):
@@ -158,5 +158,5 @@ async def _fetched(services: Services, key: Key, kind: CardKind, url: str) -> St
         why = error.code
     log.info("media not copied", kind=kind, why=why)
     # Record the refused URL, so that it is fetched again only after a change.
-    nothing = Made("application/octet-stream", 0, [], None, None, None)
+    nothing = Renditions("application/octet-stream", 0, [], None, None, None)
     return StoredFile(Upload(kind, source=url), nothing, new_folder(key.account), "refused")

@@ -1,7 +1,7 @@
 """Copy short videos in a child process to new files without metadata, and make posters.
 
-Accepts MP4 with H.264 and AAC, and WebM with VP9 and Opus. Needs the extra ``video``; without it, videos are
-refused (``is_there``).
+Accepts MP4 with H.264 and AAC, and WebM with VP9 and Opus. Requires the extra ``video``. Without it
+(``is_there``), videos are refused.
 """
 
 from functools import cache
@@ -12,7 +12,7 @@ from wellwish.base.errors import Fault, MediaNotAccepted
 from wellwish.base.limiter import Key, Limiter
 from wellwish.media import sniff
 from wellwish.media.child import Program, Uploads, broken, too_large
-from wellwish.media.made import Made, Piece
+from wellwish.media.renditions import Piece, Renditions
 
 MAX_BYTES: Final = 25_000_000
 MAX_S: Final = 30
@@ -27,7 +27,7 @@ def is_there() -> bool:
     return find_spec("av") is not None
 
 
-async def copied(content: bytes, key: Key) -> Made:
+async def copied(content: bytes, key: Key) -> Renditions:
     """Returns the new file. Raises MediaBroken, MediaTooLarge, MediaNotAccepted, Unavailable."""
     if not is_there():
         raise _not_accepted(_SAYS_WITHOUT)
@@ -47,7 +47,7 @@ async def copied(content: bytes, key: Key) -> Made:
         Piece(file.name, file.type, each, file.width, file.height)
         for file, each in zip(says.files, contents, strict=True)
     ]
-    return Made(media_type, len(content), pieces, pieces[0].width, pieces[0].height, says.duration_ms)
+    return Renditions(media_type, len(content), pieces, pieces[0].width, pieces[0].height, says.duration_ms)
 
 
 def _not_accepted(says: str) -> MediaNotAccepted:

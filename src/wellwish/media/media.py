@@ -1,4 +1,4 @@
-"""The media of a card: row, record, files, and the paths that serve them."""
+"""The media of a card: rows, records, files and their paths."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -8,7 +8,6 @@ from msgspec import Meta, Struct
 
 from wellwish.base import clock, ids
 from wellwish.base.crypto import Keys
-from wellwish.base.errors import NotFound
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 
@@ -64,8 +63,8 @@ class MediaRow(Struct, frozen=True):
     source: str | None
     contribution_id: str | None
     thanks_recipient_id: str | None
-    thanks_contribution_id: str | None  # empty for the thanks for everyone
-    position: int  # of a photo or GIF among the photos and GIFs of its note
+    thanks_contribution_id: str | None  # empty for thanks to everyone
+    position: int  # the position among the photos and GIFs of the note
     version: int
     created_at: datetime
     updated_at: datetime
@@ -101,7 +100,7 @@ class Media(Struct, frozen=True, kw_only=True):
             str,
             Meta(
                 pattern=ids.pattern("rcp"),
-                description="The recipient whose thanks have the file; null for a file of a note.",
+                description="The recipient whose thanks contain the file; null for a file of a note.",
             ),
         ]
         | None
@@ -166,9 +165,10 @@ def token(keys: Keys, media_id: str) -> str:
 
 
 def review_token(keys: Keys, media_id: str, now: datetime) -> str:
-    """Returns the path token that serves a medium for one to two hours, whatever the state of its note.
+    """Returns the path token that serves a medium for one to two hours, regardless of its note's state.
 
-    It is for moderators and the author. It stays the same for an hour, so that browsers can cache the file.
+    The token is for moderators and the author. It is constant for an hour, so that browsers can cache the
+    file.
     """
     plain = token(keys, media_id)
     until = (int(now.timestamp()) // REVIEW_S + 2) * REVIEW_S
@@ -176,7 +176,7 @@ def review_token(keys: Keys, media_id: str, now: datetime) -> str:
 
 
 async def is_withheld(tx: Tx, account_id: str, contribution_id: str | None) -> bool:
-    """Returns whether the contribution's note is pending, hidden or rejected."""
+    """Returns whether the contribution's note is not published."""
     if contribution_id is None:
         return False
     return await tx.value(
@@ -192,7 +192,7 @@ async def is_withheld(tx: Tx, account_id: str, contribution_id: str | None) -> b
 
 async def load(tx: Tx, account_id: str, card_id: str, media_id: str) -> MediaRow:
     """Returns a file of a note or of thanks. Raises NotFound."""
-    row = await tx.maybe(
+    return await tx.found(
         MediaRow,
         """
         select {columns} from media
@@ -203,13 +203,12 @@ async def load(tx: Tx, account_id: str, card_id: str, media_id: str) -> MediaRow
         card_id=card_id,
         media_id=media_id,
     )
-    if row is None:
-        raise NotFound
-    return row
 
 
 async def find_attachable(tx: Tx, account_id: str, card_id: str, media_ids: Sequence[str]) -> list[MediaRow]:
-    """Returns the named media on the card that can belong to a note, in no particular order."""
+    """Returns the media among ``media_ids`` that can be attached to a note of the card, in no particular
+    order.
+    """
     return await tx.many(
         MediaRow,
         """
@@ -227,9 +226,9 @@ async def find_attachable(tx: Tx, account_id: str, card_id: str, media_ids: Sequ
 async def find_by_contribution(
     tx: Tx, account_id: str, contribution_ids: Sequence[str]
 ) -> dict[str, list[MediaRow]]:
-    """Returns the media of notes by contribution: photos in order or the video, drawing, recording.
+    """Returns the media of notes by contribution, in the order of photos or video, drawing, recording.
 
-    Includes pending and refused media, which records contain but pages do not show.
+    Includes pending and refused media, which are part of records but not shown on pages.
     """
     rows = await tx.many(
         MediaRow,
@@ -276,7 +275,7 @@ async def ids_of(tx: Tx, account_id: str, contribution_ids: Sequence[str]) -> di
 
 
 async def find_copies(tx: Tx, account_id: str, card_id: str) -> dict[str, MediaRow]:
-    """Returns the copies of the card's music and logo that pages may show, under ``audio`` and ``logo``."""
+    """Returns the copies of the card's music and logo that pages may show, as ``audio`` and ``logo``."""
     rows = await tx.many(
         MediaRow,
         """

@@ -5,9 +5,10 @@ from wellwish.infra.http import Services
 
 
 async def with_payer(services: Services, key: Key) -> Key:
-    """Returns the share with the platform of its account, if there is one.
+    """Returns the share with the platform of its account, if any.
 
-    A platform and its customers have the places of one account, and so has their test data.
+    A platform and its customers together have the places of one account, and their test data those of
+    another.
     """
     async with services.db.statement() as tx:
         payer: str | None = await tx.value(

@@ -1,7 +1,7 @@
-"""A cache of card PDFs: stored files with a row each, and failures, which are kept for five minutes.
+"""A cache of card PDFs, with a row per stored file, and of failures, which are valid for five minutes.
 
-The key contains the digest of a PDF's content, so viewers with different content never share a PDF. A PDF
-expires after a day, because it shows its date, and is erased when a note of the card is removed.
+The key contains the digest of the PDF's content, so that viewers with different content never share a PDF.
+PDFs contain their date and expire after a day. They are erased when a note of the card is removed.
 """
 
 import asyncio
@@ -18,11 +18,11 @@ from wellwish.media import erase
 from wellwish.media.store_upload import new_folder
 
 MAX_ACCOUNT_BYTES: Final = 128 * 1024**2
-MAX_BYTES: Final = 2 * 1024**3  # of all accounts
+MAX_BYTES: Final = 2 * 1024**3  # total of all accounts
 FAILED_S: Final = 300
 # A day; files without a row are deleted after the same time (media/purge.py).
 _KEPT: Final = timedelta(days=1)
-_LOCK: Final = 0x70646673  # taken by transactions that add a row, so that the limits hold
+_LOCK: Final = 0x70646673  # lock of transactions that insert a row, which enforces the limits
 
 
 class Key(Struct, frozen=True):
@@ -83,12 +83,14 @@ async def add(services: Services, key: Key, content: bytes) -> None:
 
 
 async def add_failure(services: Services, key: Key) -> None:
-    """Records for ``FAILED_S`` that the PDF cannot be made."""
+    """Records for ``FAILED_S`` that the PDF cannot be created."""
     await _insert(services, key, None, 0)
 
 
 async def _insert(services: Services, key: Key, folder: str | None, size: int) -> bool:
-    """Returns whether the row is new. Also returns False if the card has been deleted in the meantime."""
+    """Returns whether it wrote the row; False if there is already a row for a PDF, or the card has been
+    deleted.
+    """
     async with services.db.transaction([key.account_id]) as tx:
         await tx.run("select pg_advisory_xact_lock(:lock)", lock=_LOCK)
         is_added = await tx.value(
@@ -119,7 +121,7 @@ class _Gone(Struct):
 
 
 async def _limit(tx: Tx) -> None:
-    """Deletes PDFs over the limits: the oldest of an account first, and the largest accounts first."""
+    """Deletes PDFs above the limits, starting with the oldest of an account and with the largest accounts."""
     await _erase(
         tx,
         await tx.many(
@@ -189,6 +191,6 @@ async def _forget(services: Services, key: Key, folder: str) -> None:
 
 
 async def _delete(services: Services, folder: str) -> None:
-    """Deletes a file without a row. The purge deletes it if the storage is unavailable now."""
+    """Deletes a file without a row. If the storage is unavailable, the purge deletes it."""
     with contextlib.suppress(Unavailable):
         await services.storage.delete(folder)

@@ -1,4 +1,4 @@
-"""Re-encode pictures in a child process with access only to the picture, in limited time."""
+"""Re-encode pictures in a child process that can access only the picture, with a time limit."""
 
 from typing import Final, Literal
 
@@ -6,11 +6,11 @@ from wellwish.base.errors import Fault, MediaNotAccepted
 from wellwish.base.limiter import Key, Limiter
 from wellwish.media import sniff
 from wellwish.media.child import Program, Uploads, broken, too_large
-from wellwish.media.made import Made, Piece
+from wellwish.media.renditions import Piece, Renditions
 
 MAX_BYTES: Final = 20_000_000
-# Three at a time, so that two flooding accounts leave a slot for a third. Each may use 1.5 GiB of memory.
-# 20 megapixels of animated noise take 20 MB.
+# Three concurrent processes, so that two accounts that flood the pool leave a slot for a third. Each may use
+# 1.5 GiB of memory. Animated noise of 20 megapixels results in 20 MB.
 _REDRAW: Final = Program("wellwish.media.untrusted.redraw", Limiter(3), Uploads(256 * 1024**2), 64 * 1024**2)
 
 _ACCEPTED: Final = {
@@ -27,7 +27,7 @@ _SAYS: Final = {
     "logo": "A logo must be a JPEG, PNG, WebP or GIF file.",
     "account_logo": "A logo must be a JPEG, PNG or WebP file.",
 }
-# What to do with photos that phones take, but many browsers and programs cannot show.
+# Advice for photo formats of phones that many browsers and programs cannot show.
 _FOREIGN: Final = {
     "heic": "This photo is in the format HEIC. Send it as a JPEG: on an iPhone, choose Settings, Camera, "
     "Formats, Most Compatible for new photos, or export the photo from a photo program.",
@@ -37,7 +37,7 @@ _FOREIGN: Final = {
 PictureKind = Literal["photo", "still", "gif", "logo", "account_logo"]
 
 
-async def redrawn(content: bytes, kind: PictureKind, key: Key) -> Made:
+async def redrawn(content: bytes, kind: PictureKind, key: Key) -> Renditions:
     """Returns the re-encoded picture. A ``photo`` may be animated, a ``still`` shows its first frame.
 
     Raises MediaBroken, MediaTooLarge, MediaNotAccepted, Unavailable.
@@ -59,7 +59,9 @@ async def redrawn(content: bytes, kind: PictureKind, key: Key) -> Made:
         for file, each in zip(says.files, contents, strict=True)
     ]
     largest = max(pieces, key=lambda piece: piece.width or 0)
-    return Made(what, len(content), pieces, largest.width, largest.height, None, is_gif=says.kind == "gif")
+    return Renditions(
+        what, len(content), pieces, largest.width, largest.height, None, is_gif=says.kind == "gif"
+    )
 
 
 def _not_accepted(kind: PictureKind) -> MediaNotAccepted:

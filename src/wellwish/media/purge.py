@@ -19,7 +19,7 @@ _DAYS: Final = 7
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Deletes in batches, so an interrupted run leaves less for the next."""
+    """Deletes in batches, so that the next run continues after an interruption."""
     del args
     while await _waiting(services) == _BATCH:
         pass
@@ -58,7 +58,7 @@ class _Id(Struct):
 
 async def _of_account(services: Services, account_id: str, media_ids: Sequence[str]) -> None:
     async with services.db.transaction([account_id]) as tx:
-        # Lock and check again: a note may have used one since.
+        # Lock and check again, because a note may have used a file in the meantime.
         rows = await tx.many(
             _Id,
             """
@@ -77,7 +77,7 @@ class _Folder(Struct):
 
 
 async def _strays(services: Services, folders: Sequence[str]) -> None:
-    """Deletes the folders that have no row, or only that of a draft."""
+    """Deletes the folders that have no row, or only the row of a draft."""
     by_account: dict[str, list[str]] = {}
     for folder in folders:
         pieces = folder.split("/")

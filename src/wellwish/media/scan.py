@@ -1,4 +1,4 @@
-"""Scan uploads that arrived while the scanner was unavailable. They are hidden until then."""
+"""Scan uploads that arrived while the scanner was unavailable. They stay hidden until they are scanned."""
 
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -25,7 +25,7 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
     clean = False
     if content is not None:
         try:
-            # If the operator has removed the scanner since, the file counts as clean.
+            # If the operator has removed the scanner in the meantime, the file counts as clean.
             clean = scanner is None or await clamd.is_clean(scanner, content[: film.MAX_BYTES])
         except clamd.AwayError:
             return clock.data_now() + _AGAIN

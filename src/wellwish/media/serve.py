@@ -1,4 +1,4 @@
-"""Find the medium that a token opens, for the page that serves its files."""
+"""Find the medium that a token identifies, for the page that serves its files."""
 
 from datetime import datetime
 

@@ -18,7 +18,7 @@ def picture(content: bytes) -> str | None:
 
 
 def foreign_picture(content: bytes) -> str | None:
-    """Returns the name of a photo format of phones that is not accepted, or None (ISO/IEC 23008-12, 10)."""
+    """Returns ``heic`` or ``avif``, photo formats that are not accepted, or None (ISO/IEC 23008-12, 10)."""
     if content[4:8] != b"ftyp":
         return None
     size = min(int.from_bytes(content[:4]), 256)

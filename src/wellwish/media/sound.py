@@ -1,4 +1,4 @@
-"""Rewrite recordings in a child process as new files that contain only their sound.
+"""Rewrite recordings in a child process to new files that contain only their sound.
 
 Accepts MP3 (ISO/IEC 11172-3), and Ogg (RFC 3533, RFC 7845), WebM (RFC 8794, RFC 9559) and MP4
 (ISO/IEC 14496-12) without other streams. The sound is copied, never decoded.
@@ -10,14 +10,15 @@ from wellwish.base.errors import Fault, MediaNotAccepted
 from wellwish.base.limiter import Key, Limiter
 from wellwish.media import sniff
 from wellwish.media.child import Program, Uploads, broken, too_large
-from wellwish.media.made import Made, Piece
+from wellwish.media.renditions import Piece, Renditions
 
 MAX_BYTES: Final = 1_000_000
 MAX_MS: Final = 60_000
-GRACE_MS: Final = 1_000  # recorders stop a little late
+GRACE_MS: Final = 1_000  # because recorders stop a little late
 MAX_MUSIC_BYTES: Final = 5 * 1024 * 1024  # the limit of net/reply.py
 MAX_MUSIC_MS: Final = 10 * 60_000
-# A recording takes a few hundredths of a second, so it does not wait for pictures. Its size hardly changes.
+# Rewriting a recording takes a few hundredths of a second, so recordings have their own limit and do not wait
+# for pictures to be processed. The size hardly changes.
 _REWRITE: Final = Program("wellwish.media.untrusted.rewrite", Limiter(3), Uploads(64 * 1024**2), 8 * 1024**2)
 
 _ENDINGS: Final = {"audio/mp4": "m4a", "audio/webm": "webm", "audio/ogg": "ogg", "audio/mpeg": "mp3"}
@@ -31,7 +32,7 @@ _SAYS_LOSSLESS: Final = (
 )
 
 
-async def rewritten(content: bytes, kind: Literal["voice", "audio"], key: Key) -> Made:
+async def rewritten(content: bytes, kind: Literal["voice", "audio"], key: Key) -> Renditions:
     """Returns the new file. Raises MediaBroken, MediaTooLarge, MediaNotAccepted, Unavailable."""
     if not content:
         raise broken("The file is empty.")
@@ -49,7 +50,7 @@ async def rewritten(content: bytes, kind: Literal["voice", "audio"], key: Key) -
     if says.duration_ms > most_ms + GRACE_MS:
         raise too_large(f"A recording can have at most {most_ms // 1000} seconds.")
     pieces = [Piece(f"{kind}.{_ENDINGS[what]}", what, each) for each in contents]
-    return Made(what, len(content), pieces, None, None, says.duration_ms)
+    return Renditions(what, len(content), pieces, None, None, says.duration_ms)
 
 
 def _not_accepted(kind: str) -> MediaNotAccepted:

@@ -1,6 +1,6 @@
-"""Store an upload for a note: check it, convert it, write its files, then insert its row.
+"""Store an upload for a note: check it, convert it, store its files and insert its row.
 
-The files are written before the row. If a process dies in between, there are files without a row, which the
+Files are written before the row, so a process that dies in between leaves files without a row, which the
 purge deletes, but never a row without files.
 """
 
@@ -22,7 +22,6 @@ from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.media import clamd, drawing, film, picture, sound, waiting
 from wellwish.media.drawing import Stroke
-from wellwish.media.made import Made
 from wellwish.media.media import (
     MAX_DESCRIPTION,
     MAX_TRANSCRIPT,
@@ -36,6 +35,7 @@ from wellwish.media.media import (
     token,
 )
 from wellwish.media.payer import with_payer
+from wellwish.media.renditions import Renditions
 from wellwish.media.waiting import Guest
 
 SCAN: Final = "media.scan"
@@ -65,15 +65,15 @@ class StoredFile:
     """Stored files that have no row yet."""
 
     upload: Upload
-    made: Made
+    made: Renditions
     folder: str
     status: Status
 
 
 async def keep(services: Services, account_id: str, card_id: str, upload: Upload) -> Media:
-    """Stores a file for a note of the card; it expires after a day unless a note uses it.
+    """Stores a file for a note of the card. Unless a note uses it, the file expires after a day.
 
-    Pages call it outside a transaction, after checking the link and the card's state. Raises
+    Must be called outside of transactions, after checking the link and the card's state. Raises
     MediaBroken, MediaTooLarge, MediaNotAccepted, MediaInfected, TooManyMedia, InvalidRequest, NotFound,
     Unavailable.
     """
@@ -88,7 +88,7 @@ async def keep(services: Services, account_id: str, card_id: str, upload: Upload
 
 
 async def prepare(services: Services, key: Key, upload: Upload) -> StoredFile:
-    """Converts an upload for a card and stores its files. Raises the errors of ``keep`` about files."""
+    """Converts an upload for a card and stores its files. Raises the file errors of ``keep``."""
     if faults := _word_faults(upload):
         raise InvalidRequest(faults=faults)
     pending = await _is_pending(services, upload)
@@ -106,12 +106,12 @@ async def prepare(services: Services, key: Key, upload: Upload) -> StoredFile:
 
 
 def new_folder(account_id: str) -> str:
-    """Returns an unguessable folder name. It contains the day and the account, which the purge reads."""
+    """Returns an unguessable folder name that contains the day and the account, for the purge."""
     return f"{clock.now():%Y%m%d}/{account_id}/{secrets.token_hex(16)}"
 
 
 async def forget(services: Services, kept: StoredFile) -> None:
-    """Deletes files without a row. The purge deletes files that cannot be deleted now."""
+    """Deletes files without a row. The purge deletes the files for which this fails."""
     for folder in (kept.folder, kept.folder + SENT):
         with contextlib.suppress(Unavailable):
             await services.storage.delete(folder)
@@ -140,21 +140,21 @@ async def _is_pending(services: Services, upload: Upload) -> bool:
     return False
 
 
-async def _made(upload: Upload, key: Key) -> Made:
+async def _made(upload: Upload, key: Key) -> Renditions:
     if upload.kind == "drawing":
-        # Drawing 20,000 points took 0.4 s on a busy machine, so a thread does it.
+        # In a thread, because drawing 20,000 points took 0.4 s on a busy machine.
         return await asyncio.to_thread(drawing.drawn, list(upload.strokes))
     if upload.kind in ("voice", "audio"):
         return await sound.rewritten(upload.content, upload.kind, key)
     if upload.kind == "video":
         return await film.copied(upload.content, key)
-    # Thanks have a photo that does not move.
+    # The photo of thanks is a still picture.
     kind = "still" if upload.kind == "photo" and upload.thanks is not None else upload.kind
     return await picture.redrawn(upload.content, kind, key)
 
 
 async def insert(tx: Tx, services: Services, account_id: str, card_id: str, kept: StoredFile) -> MediaRow:
-    """Inserts the row of stored files: an animated photo is a GIF. Raises NotFound, TooManyMedia."""
+    """Inserts the row of stored files; animated photos become GIFs. Raises NotFound, TooManyMedia."""
     upload, made = kept.upload, kept.made
     media_id = ids.new("media")
     files = [
@@ -220,7 +220,7 @@ async def _why_not(tx: Tx, account_id: str, card_id: str) -> Exception:
 
 
 async def _publish(tx: Tx, services: Services, account_id: str, row: MediaRow) -> None:
-    """Publishes the paths of a medium and enqueues its scan if it is pending."""
+    """Stores the hash by which URLs find the file, and enqueues its scan if it is pending."""
     waits = row.kind not in ("audio", "logo") and row.thanks_recipient_id is None
     await tx.run(
         """

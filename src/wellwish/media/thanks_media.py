@@ -50,11 +50,11 @@ async def change(
     files: Sequence[StoredFile],
     without: Collection[str],
 ) -> tuple[list[MediaRow], bool]:
-    """Replaces the files of these kinds, and erases those of the kinds in ``without``.
+    """Replaces stored files with new ones of the same kinds, and erases files of the kinds in ``without``.
 
-    Returns the resulting files, and whether anything changed. A file with the content of the stored one is
-    skipped, so that resubmitting a form has no effect. The caller must hold ``waiting.lock``. Raises NotFound
-    if the card was deleted.
+    Returns the resulting files, and whether anything changed. A file that equals the stored one is skipped,
+    so that resubmitting a form has no effect. The caller must hold ``waiting.lock``. Raises NotFound if the
+    card was deleted.
     """
     rows = (await find_by_thanks(tx, account_id, card_id, [key.contribution_id])).get(key, [])
     before = {row.kind: row for row in rows}

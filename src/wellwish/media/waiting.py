@@ -1,7 +1,7 @@
-"""Files not yet attached to a note: limits for each guest and card, and the files to erase above them.
+"""Limits per guest and card for files not yet attached to a note, and the files to erase above them.
 
-A guest is a browser. A program can pose as a new browser with each page that it opens, so browsers are
-grouped by source: the link of one person, or the network address behind a shared link.
+A guest is a browser. Because programs can pose as a new browser with each page, browsers are grouped by
+source: the link of a person, or the network address for a shared link.
 """
 
 from dataclasses import dataclass
@@ -12,10 +12,10 @@ from msgspec import Struct
 from wellwish.infra.db import Tx
 from wellwish.media import erase
 
-MAX_OF_API: Final = 200  # on one card, uploaded with an access token
-MAX_OF_BROWSER: Final = 20  # more than a note can have; the others were replaced
+MAX_OF_API: Final = 200  # per card, uploaded with an access token
+MAX_OF_BROWSER: Final = 20  # more than the files of a note, because replaced files count
 # At 60 uploads a minute from one address, a file stays for at least a quarter of an hour.
-MAX_OF_GUESTS: Final = 1_000  # on one card
+MAX_OF_GUESTS: Final = 1_000  # per card
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Guest:
 
 
 async def lock(tx: Tx, card_id: str) -> None:
-    """Serializes uploads to the card until the transaction ends, so that the limits hold exactly."""
+    """Serialises uploads to the card until the transaction ends, so that the limits are exact."""
     await tx.run(
         "select pg_advisory_xact_lock(hashtext('media.waiting'), hashtext(:card_id))", card_id=card_id
     )
@@ -40,8 +40,8 @@ class _Id(Struct):
 async def make_room(tx: Tx, account_id: str, card_id: str, media_id: str) -> None:
     """Erases a guest's file if the new one exceeds the card's limit.
 
-    Chooses the source with the most files, within it the browser with the most files, and its oldest file.
-    Skips files that are locked because a note is attaching them.
+    Chooses the source with the most files, its browser with the most files, and that browser's oldest file.
+    Skips files locked by a note that is attaching them.
     """
     gone = await tx.many(
         _Id,

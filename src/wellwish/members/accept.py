@@ -23,7 +23,7 @@ class _AccountId(Struct):
 
 
 async def list_invitations(tx: Tx, user_id: str) -> list[Invited]:
-    """Returns the open invitations. Afterwards the transaction sees the accounts that invited the user."""
+    """Returns the open invitations. Afterwards the transaction sees the accounts of these invitations."""
     rows = await tx.many(
         _AccountId,
         """

@@ -24,7 +24,7 @@ class NewAccountMember(Body, frozen=True, kw_only=True):
         str,
         line(254, "Email address.", required=True, check=email_address, schema={"format": "email"}),
     ]
-    role: Annotated[str, word(ROLES, "`owner`, or `member`: everything with cards, groups and webhooks.")] = (
+    role: Annotated[str, word(ROLES, "`owner`, or `member`, who manages cards, groups and webhooks.")] = (
         "member"
     )
 

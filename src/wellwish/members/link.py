@@ -1,7 +1,7 @@
-"""The link in the mail of an invitation.
+"""The link in the email of an invitation.
 
-It does not sign anyone in: its page mails a sign-in link to the address. Its token is derived from its ids,
-and its invitation is looked up, so it ends with the invitation.
+It does not sign anyone in: its page emails a sign-in link to the address. The token is derived from IDs, and
+each use looks up the invitation, with which the link ends.
 """
 
 from typing import Final
@@ -11,12 +11,12 @@ from msgspec import Struct
 from wellwish.accounts.derived_link import DerivedLink
 from wellwish.infra.db import Tx
 
-MEMBER_LINK: Final = "member"  # the kind of the link of a message; its subject is the invitation
+MEMBER_LINK: Final = "member"  # the kind of link in the message; the subject of the link is the invitation
 LINK: Final = DerivedLink("/member", MEMBER_LINK)
 
 
 class LinkedMember(Struct, frozen=True):
-    """The invitation of a link, with the name of the account."""
+    """The invitation identified by a link, with the name of the account."""
 
     user_id: str
     email: str

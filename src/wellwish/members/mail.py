@@ -1,4 +1,4 @@
-"""Mail a person an invitation to an account."""
+"""Email a person an invitation to an account."""
 
 from datetime import datetime
 from typing import Any, Final
@@ -21,10 +21,10 @@ class _Invited(Struct):
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
-    """Writes the mail once, unless the invitation has ended.
+    """Writes the email once, unless the invitation has ended.
 
-    The mail counts against the daily budgets of the address and of the account, because invitations could
-    otherwise mail any number of people. Over a budget, it is written on the next day.
+    The email counts against the daily budgets of the address and the account, because invitations could
+    otherwise email any number of people. Above a budget, it is written on the next day.
     """
     account_id, member_id = args["account_id"], args["member_id"]
     async with services.db.transaction([account_id]) as tx:

@@ -1,7 +1,8 @@
 """The member: its record, and the access rule of its operations.
 
-A member is a row of memberships, or an invitation to become one. Both have ids of the same kind, and a member
-keeps the id of the invitation. The id of a user would reveal whether the service already knew the address.
+A member is a row of memberships, or an invitation to become a member. Both have IDs of the same kind, and a
+member keeps the ID of the invitation, because a user ID would reveal whether the service already knew the
+address.
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,15 +36,13 @@ class MemberRow(Struct, frozen=True):
 
 
 class AccountMember(Struct, frozen=True, kw_only=True):
-    """A person who acts for the account, or is invited to."""
+    """A person who acts for the account or is invited to do so."""
 
     object: Literal["member"] = "member"
     id: Annotated[str, Meta(pattern=ids.pattern("mbr"))]
     email: str
     name: str | None
-    role: Annotated[
-        Role, Meta(description="`owner`, or `member`: everything with cards, groups and webhooks.")
-    ]
+    role: Annotated[Role, Meta(description="`owner`, or `member`, who manages cards, groups and webhooks.")]
     status: Annotated[
         Literal["invited", "active"], Meta(description="`active` once the person has accepted.")
     ]
@@ -64,13 +63,12 @@ def record(row: MemberRow) -> AccountMember:
 
 
 class ManagesMembers:
-    """Access rule: the caller's user is an owner of the account, which gets locked.
+    """Access rule: the caller's user must be an owner of the account. Locks the account.
 
-    A platform is refused once the account has an owner, because it could remove the owner and keep the
-    account.
+    Refuses a platform if the account has an owner, whom it could otherwise remove to keep the account.
 
-    The lock serializes changes of an account's members: of two owners who remove each other, the second is no
-    longer an owner when it gets the lock.
+    The lock serialises member changes of an account: if two owners remove each other, the second is no longer
+    an owner when it acquires the lock.
     """
 
     says = owner_only.says
@@ -79,7 +77,7 @@ class ManagesMembers:
 
     async def __call__(self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None) -> Granted:
         """Raises OwnerRequired."""
-        await owner_only(tx, caller, path, body)  # a user without an account has none to lock
+        await owner_only(tx, caller, path, body)  # a user without an account has no account to lock
         await account.lock(tx, caller.account_id)
         granted = await owner_only(tx, caller, path, body)
         if caller.platform_id and await has_owner(tx, caller.account_id):
@@ -106,7 +104,7 @@ async def find_membership(tx: Tx, account_id: str, member_id: str) -> MemberRow 
 
 
 async def delete_invitations_by(tx: Tx, account_id: str, user_id: str) -> None:
-    """Deletes the open invitations of a former owner, including those to customers of the account."""
+    """Deletes the open invitations of a previous owner, including those to customers of the account."""
     await tx.run(
         """
         delete from member_invitations
@@ -119,7 +117,7 @@ async def delete_invitations_by(tx: Tx, account_id: str, user_id: str) -> None:
 
 
 async def delete_invitations_of(tx: Tx, account_id: str, platform_id: str) -> None:
-    """Deletes the open invitations of a platform to its customer's account, if the account has an owner."""
+    """Deletes a platform's open invitations to its customer's account, if that account has an owner."""
     await tx.run(
         """
         delete from member_invitations

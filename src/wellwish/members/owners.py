@@ -1,4 +1,4 @@
-"""The owners of an account, shown to members who need one."""
+"""The owners of an account, shown to members who need an owner."""
 
 from msgspec import Struct
 
@@ -12,7 +12,7 @@ class _Owner(Struct):
 
 
 async def owners(tx: Tx, account_id: str) -> list[str]:
-    """Returns the names, or else the addresses, of up to three owners, oldest membership first."""
+    """Returns the names, or otherwise addresses, of up to three owners, oldest membership first."""
     rows = await tx.many(
         _Owner,
         """

@@ -19,7 +19,7 @@ from wellwish.members.member import (
 class MemberChange(Change, frozen=True, kw_only=True):
     """The new role."""
 
-    role: Annotated[str, word(ROLES, "`owner`, or `member`: everything with cards, groups and webhooks.")]
+    role: Annotated[str, word(ROLES, "`owner`, or `member`, who manages cards, groups and webhooks.")]
 
 
 async def update_member(tx: Tx, owning: Owning, member_id: str, change: MemberChange) -> AccountMember:
@@ -50,7 +50,7 @@ async def update_member(tx: Tx, owning: Owning, member_id: str, change: MemberCh
 
 
 async def _update_invitation(tx: Tx, account_id: str, member_id: str, role: str) -> AccountMember:
-    row = await tx.maybe(
+    row = await tx.found(
         MemberRow,
         """
         update member_invitations set role = :role
@@ -61,6 +61,4 @@ async def _update_invitation(tx: Tx, account_id: str, member_id: str, role: str)
         id=member_id,
         role=role,
     )
-    if row is None:
-        raise NotFound
     return record(row)

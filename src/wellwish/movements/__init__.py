@@ -1,1 +1,1 @@
-"""Movements: transfers of money as files for bookkeeping and as a chart per card, and notes as a file."""
+"""Movements: money transfers as bookkeeping files and as charts of cards, and notes as a file."""

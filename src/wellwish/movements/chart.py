@@ -1,6 +1,7 @@
 """A chart of money over time, as SVG with a table: daily bars, the running total and the goal.
 
-It needs neither scripts nor styles: it uses the text colour of the page, and its title summarises the data.
+It requires neither scripts nor styles. It uses the text colour of the page, and its title summarises the
+data.
 """
 
 from collections.abc import Sequence
@@ -16,7 +17,7 @@ from wellwish.movements.day import Day
 
 _WIDTH, _HEIGHT = 640, 300
 _LEFT, _RIGHT, _TOP, _BOTTOM = 76, 8, 20, 26
-_LINES: Final = 4  # horizontal grid lines, at most
+_LINES: Final = 4  # maximum number of horizontal grid lines above zero
 _NAMED: Final = 5  # maximum number of day labels below the chart
 _ZONE: Final = "UTC"  # ``Day.noon`` is in UTC, regardless of the card's time zone
 
@@ -47,7 +48,7 @@ class Chart(Struct, frozen=True):
         return self.language.day(day.noon, _ZONE)
 
     def short_day(self, day: Day) -> str:
-        """Returns a formatted day for the axis, which has no room for a year."""
+        """Returns a formatted day for the axis, without the year to save space."""
         return self.language.short_day(day.noon, _ZONE)
 
     def say(self, text: str, **values: str) -> str:
@@ -56,7 +57,7 @@ class Chart(Struct, frozen=True):
 
 
 def finding(chart: Chart, *, with_best: bool = True) -> str:
-    """Returns a summary in words, for the title."""
+    """Returns a textual summary of the data, for the title."""
     if not chart.days:
         return chart.say(_NOTHING)
     if chart.goal is None:
@@ -70,7 +71,7 @@ def finding(chart: Chart, *, with_best: bool = True) -> str:
 
 
 def svg(chart: Chart) -> Markup:
-    """Returns the picture, which has only a title if there is no money."""
+    """Returns the chart, with only a title if there is no money."""
     shape = _Shape(chart)
     parts = [Markup('<title id="m-finding">{}</title>').format(finding(chart))]
     if chart.days:
@@ -104,7 +105,7 @@ def table(chart: Chart) -> Markup:
 
 
 def figure(chart: Chart) -> Markup:
-    """Returns the picture with its table, for embedding in a page."""
+    """Returns the chart with its table, for embedding in a page."""
     return Markup("<figure>{}{}</figure>").format(svg(chart), table(chart) if chart.days else Markup(""))
 
 
@@ -194,7 +195,7 @@ class _Shape:
 
 
 def _step(highest: int) -> int:
-    """Returns the smallest step of 1, 2, 5, 10, 20 ... that needs at most ``_LINES`` grid lines."""
+    """Returns the smallest step of 1, 2, 5, 10, 20 ... with at most ``_LINES`` lines above zero."""
     step = 1
     while True:
         for times in (1, 2, 5):

@@ -1,4 +1,4 @@
-"""A day of a card's money: the amount that came in, and the total at the end of the day."""
+"""A day of a card's money: the amount received, and the total at the end of the day."""
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
@@ -33,7 +33,7 @@ class Day(Struct, frozen=True):
 
 
 async def days(tx: Tx, row: CardRow) -> list[Day]:
-    """Returns every day from the first movement until now, at most the last ``SHOWN``."""
+    """Returns the days from the first movement to today, at most the last ``SHOWN`` days."""
     found = await tx.many(
         _Sum,
         """

@@ -10,8 +10,8 @@ async def export_account(tx: Tx, caller: Caller, services: Services) -> Csv:
     """Returns a CSV file with one line per transfer, oldest first, for cards and, if you are an owner of the
     account, bundle purchases.
 
-    `payout_id` names the payout of the provider that contains the movement, if the provider reports it: at
-    Stripe, automatic payouts of the account that the payments went to.
+    `payout_id` identifies the provider's payout that contains the transfer, if the provider reports it. At
+    Stripe, this is an automatic payout of the account that received the payment.
     """
     reader = Reader(caller.account_id, with_bundles=await is_owner(tx, caller))
     return Csv("movements.csv", pieces(services, reader, tx.now))

@@ -12,7 +12,7 @@ async def export_card(tx: Tx, access: CardAccess, row: CardRow, services: Servic
     """Returns a CSV file with one line per transfer of the double-entry ledger, oldest first.
 
     The owner sees all transfers. An admin sees the same amounts and names as in the list of contributions,
-    and no line for a contribution whose money is not visible there.
+    but no lines for contributions whose money is not visible there.
     """
     visibility = note_visibility.decide_for_caller(row, access, tx.now)
     reader = Reader(access.account_id, access.card_id, visibility)

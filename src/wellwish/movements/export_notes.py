@@ -20,16 +20,16 @@ _PIECE: Final = 500  # notes of up to 2,000 characters
 
 
 async def export_notes(tx: Tx, access: CardAccess, row: CardRow, services: Services) -> Csv:
-    """Returns a CSV file with one line per note, oldest first, whatever its status; no deleted notes.
+    """Returns a CSV file with one line per note of any status, except deleted ones, oldest first.
 
-    Names and numbers of reports are those of the list of contributions; `media` is the number of files.
+    Names and numbers of reports are the same as in the list of contributions. `media` is the number of files.
     """
     visibility = note_visibility.decide_for_caller(row, access, tx.now)
     return Csv(f"{access.card_id}-notes.csv", _pieces(services, access, visibility))
 
 
 async def _pieces(services: Services, access: CardAccess, visibility: Visibility) -> AsyncIterator[bytes]:
-    """Yields the file in chunks; no connection is held while a chunk is being sent."""
+    """Yields the file in chunks, holding no connection while a chunk is sent."""
     yield sheet.lines([COLUMNS])
     after = ""
     while True:

@@ -1,6 +1,6 @@
 """The movement: a ledger transfer with its payment, card and contribution, as a line of a CSV file.
 
-``contributions.note_visibility`` decides which names and amounts a line shows.
+``contributions.note_visibility`` determines the names and amounts shown in a line.
 """
 
 from collections.abc import AsyncIterator, Mapping
@@ -46,7 +46,7 @@ class MovementRow(Struct, frozen=True):
 class Reader(Struct, frozen=True):
     """The scope of an export: one card with its visibility rules, or all cards of the account.
 
-    ``with_bundles``: with the transfers of bundle purchases, which are for owners of the account.
+    ``with_bundles`` adds the transfers of bundle purchases, which only owners of the account may see.
     """
 
     account_id: str
@@ -56,12 +56,12 @@ class Reader(Struct, frozen=True):
 
     @property
     def is_owner(self) -> bool:
-        """Whether the export contains every leg and its payment."""
+        """Whether the export contains every transfer and its payment."""
         return self.visibility is None or self.visibility.is_owner
 
 
 async def pieces(services: Services, reader: Reader, until: datetime) -> AsyncIterator[bytes]:
-    """Yields the file in chunks, oldest movement first; no connection is held while a chunk is being sent."""
+    """Yields the file in chunks, oldest movement first, holding no connection while a chunk is sent."""
     yield sheet.lines([COLUMNS])
     at, movement, leg = _BEGINNING, "", 0
     while True:

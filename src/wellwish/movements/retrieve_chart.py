@@ -16,13 +16,13 @@ from wellwish.movements.day import days
 
 @dataclass(frozen=True)
 class ChartFile(Html):
-    """The page with its data, which the service's pages draw in another language."""
+    """The page and its data, which the service's pages may draw in another language."""
 
     chart: chart.Chart
 
 
 async def retrieve_chart(tx: Tx, access: CardAccess, row: CardRow) -> Html:
-    """Returns an HTML page in the card's language, without scripts: daily amounts, running total and goal.
+    """Returns an HTML page without scripts in the card's language: daily amounts, running total and goal.
 
     Requires the right to see the total. Raises MissingPrivilege.
     """

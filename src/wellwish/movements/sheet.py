@@ -1,4 +1,4 @@
-"""CSV lines that are safe to open in a spreadsheet, which may separate cells by comma, semicolon or tab."""
+"""CSV lines that are safe in spreadsheets, which may separate cells by comma, semicolon or tab."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -12,16 +12,16 @@ _BREAKS: Final = r";\t\r\n\v\f\x85\u2028\u2029"
 # The smiley ";-)" stays: no formula begins with "-)".
 _START: Final = re.compile(rf"\A(?=[\t\r\n\0]|{_FORMULA})|(?<=[{_BREAKS}])(?!-\))(?={_FORMULA})")
 _QUOTED: Final = re.compile(rf'[,"{_BREAKS}]')
-BOM: Final = b"\xef\xbb\xbf"  # Excel reads a CSV file without it in the character set of Windows
+BOM: Final = b"\xef\xbb\xbf"  # without it, Excel uses the Windows character set
 
 
 def defused(cell: str) -> str:
-    """Returns the cell with an apostrophe wherever a formula would start."""
+    """Returns the cell with an apostrophe before each potential formula."""
     return _START.sub("'", cell)
 
 
 def lines(rows: Iterable[Sequence[str | None]]) -> bytes:
-    """Returns the rows in the format of RFC 4180; None is an empty cell."""
+    """Returns the rows in the format of RFC 4180, with None as an empty cell."""
     return "".join(",".join(_written(cell or "") for cell in row) + "\r\n" for row in rows).encode()
 
 

@@ -1,1 +1,1 @@
-"""Payments: payments, refunds and the double-entry ledger of every transfer."""
+"""Payments: payments, refunds and the double-entry ledger of all transfers."""

@@ -1,6 +1,6 @@
-"""Who reads payments: every member those for cards, which the account owns; owners those for bundles, too.
+"""Access to payments: members can read payments for the account's cards, owners also those for bundles.
 
-Buying, refunding, cancelling and deciding about requests for refunds are for owners.
+Only owners can buy, refund, cancel and decide refund requests.
 """
 
 from wellwish.accounts.access import is_owner

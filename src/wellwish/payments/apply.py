@@ -1,9 +1,9 @@
-"""Apply each provider event once, in any order, and only if it matches our payment.
+"""Apply each provider event once, in any order, if it matches our payment.
 
-Money that the provider has received is booked even if the payment is already cancelled here. An event that
-depends on a pending operation waits and is retried after each event that changes its payment. An event that
-contradicts its payment is stored with the reason, raises an alarm and is not booked; the account sees the
-payment as mismatched.
+Money received by the provider is booked even if the payment was cancelled here. An event that depends on a
+pending operation waits and is retried after each event that changes its payment. An event that contradicts
+its payment is not booked, but stored with the reason; it raises an alarm, and the payment appears as
+mismatched to the account.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -24,7 +24,7 @@ from wellwish.payments.outcome import NOTHING, Outcome, Result, mismatch, waitin
 from wellwish.payments.payment import PaymentRow
 
 _MOST_WAITING: Final = 100  # waiting events of one payment that are retried
-# The limit of stored events that did not match, per account-owned provider: its owner can sign any number.
+# Maximum number of stored unmatched events per account-owned provider, whose owner can sign any number.
 _MOST_UNFIT: Final = 100
 
 log: Final = structlog.get_logger("wellwish.payments")
@@ -41,7 +41,7 @@ class _Waiting(Struct):
 
 
 def concerns(merchant: Merchant, event: ProviderEvent) -> bool:
-    """Returns whether the event is about a payment that this merchant could have taken.
+    """Returns whether the event concerns a payment that this merchant could have received.
 
     Accounts can sign any event with their own webhook secret, and put any metadata on their own objects.
     """
@@ -49,7 +49,7 @@ def concerns(merchant: Merchant, event: ProviderEvent) -> bool:
 
 
 async def take(services: Services, event: ProviderEvent) -> Outcome:
-    """Returns the outcome; an event that was applied before changes nothing."""
+    """Returns the outcome. An event that was already applied has no effect."""
     event = _readable(event)
     # A poll applies events of several accounts, so one account's test clock must not affect the next.
     with clock.test_clock(None):
@@ -67,7 +67,7 @@ async def take(services: Services, event: ProviderEvent) -> Outcome:
 
 
 def _readable(event: ProviderEvent) -> ProviderEvent:
-    """Returns the event without malformed ids: anyone who knows a webhook secret can choose them freely."""
+    """Returns the event without malformed IDs, which anyone who knows a webhook secret can send."""
     return structs.replace(
         event,
         account_id=event.account_id if ids.is_id("acct", str(event.account_id)) else None,
@@ -79,7 +79,7 @@ async def _apply(tx: Tx, event: ProviderEvent) -> Result:
     row = None
     if event.account_id is not None and event.payment_id is not None:
         row = await payment.locked(tx, event.account_id, event.payment_id)
-    # Read after the lock, so that changes of other processes are visible.
+    # Read after locking, so that changes by other processes are visible.
     kept = await _kept(tx, event)
     clock.use_test_clock(kept.ahead)
     if kept.outcome not in (None, "waiting") and not _ends_later(kept, row, event):
@@ -95,7 +95,7 @@ async def _apply(tx: Tx, event: ProviderEvent) -> Result:
 
 
 def _ends_later(kept: _Kept, row: PaymentRow | None, event: ProviderEvent) -> bool:
-    """Returns whether the end of a page that nobody had seen came before this page became the payment's."""
+    """Returns whether the end of the page was reported before the page was stored with the payment."""
     return (
         kept.outcome == "nothing"
         and row is not None
@@ -106,7 +106,7 @@ def _ends_later(kept: _Kept, row: PaymentRow | None, event: ProviderEvent) -> bo
 
 
 async def _try_again(tx: Tx, account_id: str, payment_id: str) -> None:
-    """Applies the waiting events of a payment until none of the rest can be applied."""
+    """Applies the waiting events of a payment until none of the remaining ones can be applied."""
     is_moving = True
     while is_moving:
         is_moving = False
@@ -116,7 +116,7 @@ async def _try_again(tx: Tx, account_id: str, payment_id: str) -> None:
             result = NOTHING if row is None else await _move(tx, account_id, row, event)
             if result.outcome != "waiting":
                 await _keep(tx, event, result, row)
-                # Only an applied event can unblock others.
+                # Only an event that was applied can unblock others.
                 is_moving = is_moving or result.outcome == "applied"
 
 
@@ -128,10 +128,10 @@ async def _move(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) 
         return mismatch(f"The currency is {event.currency}, that of the payment {row.currency}.")
     if event.kind in ("failed", "cancelled"):
         if event.page not in (None, row.checkout_reference):
-            return NOTHING  # a page that was never shown
+            return NOTHING  # the page was never shown
         return await charge.ended(tx, account_id, row, event.kind, has_page=event.page is not None)
     if row.status == "failed" and event.kind == "fee":
-        return NOTHING  # the fee of a debit that failed, which the provider gives back with the money
+        return NOTHING  # the fee of a failed debit, which the provider returns with the money
     if row.succeeded_at is None and event.kind not in ("paid", "processing"):
         return waiting("The payment has not been reported yet.")
     return await _BY_KIND.get(event.kind, dispute.disputed)(tx, account_id, row, event)
@@ -149,7 +149,7 @@ _BY_KIND: Final[Mapping[Kind, Callable[[Tx, str, PaymentRow, ProviderEvent], Awa
 
 
 async def _kept(tx: Tx, event: ProviderEvent) -> _Kept:
-    """Loads the event's stored outcome, whether other events of its payment wait, and the test clock."""
+    """Loads the stored outcome, whether other events of the payment are waiting, and the test clock."""
     return await tx.one(
         _Kept,
         """
@@ -183,9 +183,10 @@ async def _waiting(tx: Tx, account_id: str, payment_id: str) -> list[_Waiting]:
 
 
 async def _keep(tx: Tx, event: ProviderEvent, result: Result, row: PaymentRow | None) -> None:
-    """Stores the event, or the new outcome of one that waited, even if the merchant has reached its limit.
+    """Stores the event with its outcome, or the new outcome of an event that waited or changed nothing.
 
-    A contradiction that the payment's own merchant reports is shown to the account.
+    A new unmatched event is dropped if its merchant has reached the limit. A contradiction reported by the
+    payment's own merchant is shown to the account.
     """
     fits = result.outcome in ("applied", "nothing")
     if not fits and not await _may_keep(tx, event):
@@ -218,9 +219,9 @@ async def _keep(tx: Tx, event: ProviderEvent, result: Result, row: PaymentRow | 
 
 
 async def _may_keep(tx: Tx, event: ProviderEvent) -> bool:
-    """Returns whether an event that did not match may be stored.
+    """Returns whether an unmatched event may be stored.
 
-    This is the case if it is stored already, or if its merchant is the operator or below the limit.
+    This is the case if it is already stored, or if its merchant is the operator or below the limit.
     """
     return await tx.value(
         """

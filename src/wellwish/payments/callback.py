@@ -1,6 +1,6 @@
-"""Receive a provider's callback: trusted only with a valid signature, applied only once.
+"""Receive a provider's callback, which is trusted only with a valid signature and applied only once.
 
-A callback of Mollie has no signature: it only names a payment, which is then fetched.
+Callbacks of Mollie have no signature and only identify a payment, which is then fetched.
 """
 
 import re
@@ -28,7 +28,7 @@ from wellwish.payments import merchant as merchants_of
 from wellwish.payments.confirm import CALLS, WAIT_S
 
 _RETRY_AFTER_S: Final = 30
-# Callbacks of one payment per minute and process: a poll finds what they report within a minute.
+# Callbacks per payment, minute and process; polls find the events of refused callbacks within a minute.
 _REPEATED: Final = Budget(20, says="Each payment can be reported {} times per minute")
 _NAMED: Final = re.compile(r"tr_[A-Za-z0-9]{1,60}")
 
@@ -36,9 +36,9 @@ log: Final = structlog.get_logger("wellwish.payments")
 
 
 async def receive(services: Services, merchant: Merchant, body: bytes, headers: Mapping[str, str]) -> None:
-    """Receives a callback of the operator's provider, which may be about a connected account.
+    """Receives a callback of the operator's provider, which may concern a connected account.
 
-    Raises InvalidCallback for a wrong or expired signature; Unavailable if the provider should send it again.
+    Raises InvalidCallback for a wrong or expired signature, Unavailable if the provider should retry.
     """
     merchants = services.checkout.stripe_endpoints if merchant.provider == "stripe" else [merchant]
     believed, raw = await _believed(services, merchants, body, headers)
@@ -71,11 +71,11 @@ async def receive_for(
 ) -> None:
     """Receives a callback of an account's own provider.
 
-    A former provider signs callbacks about its payments with its own secret, so every stored secret is tried.
-    Raises the errors of ``receive``, also if the account has no such provider.
+    A previous provider signs callbacks about its payments with another secret, so all stored secrets are
+    tried. Raises InvalidCallback, also if the account has no such provider, and Unavailable like ``receive``.
     """
     found: list[Merchant] = []
-    is_id = ids.is_id("acct", account_id)  # Anything else names no account; a path is never logged.
+    is_id = ids.is_id("acct", account_id)  # Any other path identifies no account, and paths are never logged.
     if is_id and provider == "sandbox":
         found = [Merchant(provider="sandbox", owner=account_id, account_id=account_id)]
     elif is_id:
@@ -89,9 +89,9 @@ async def receive_for(
 async def receive_named(services: Services, account_id: str, payment_id: str, body: bytes) -> None:
     """Receives a callback of Mollie, ``id=tr_...``, at the webhook URL of its payment.
 
-    Anyone can send one, so the id is compared with the payment before Mollie is called, and the rest of the
-    body is ignored. As Mollie requires, unknown ids are no error; they change nothing. Raises Unavailable if
-    Mollie should send it again, TooManyRequests if the callbacks of a payment exceed their limit.
+    Anyone can send such callbacks, so the ID is compared with the payment before calling Mollie, and the rest
+    of the body is ignored. As Mollie requires, unknown IDs have no effect and are not errors. Raises
+    Unavailable if Mollie should retry, TooManyRequests if the callbacks of a payment exceed their limit.
     """
     reference = parse_qs(body.decode("ascii", "replace")).get("id", [""])[0]
     if not (ids.is_id("acct", account_id) and ids.is_id("pay", payment_id) and _NAMED.fullmatch(reference)):
@@ -99,7 +99,7 @@ async def receive_named(services: Services, account_id: str, payment_id: str, bo
     _REPEATED.check(payment_id)
     async with services.db.transaction([account_id]) as tx:
         row = await payment.find_payment(tx, account_id, payment_id)
-        # A callback can arrive before the response that names the page is stored.
+        # A callback can arrive before the response with the page's ID is stored.
         if row is None or row.provider != "mollie" or row.checkout_reference not in (None, reference):
             return
         merchant = await merchants_of.find_by_name(tx, services, account_id, row.paid_to)
@@ -112,7 +112,7 @@ async def receive_named(services: Services, account_id: str, payment_id: str, bo
     except (LimiterError, ProviderRefusedError, ProviderUnavailableError) as error:
         raise _again() from error
     for raw in found:
-        # One that cannot be read is logged, and keeps no other from being booked.
+        # Unreadable events are logged, and do not prevent others from being booked.
         with suppress(InvalidCallback):
             await _take(services, merchant, raw)
 
@@ -129,7 +129,7 @@ async def _take(services: Services, merchant: Merchant, raw: RawProviderEvent) -
     except (ProviderRefusedError, ProviderUnavailableError) as error:
         raise _again() from error
     except (AttributeError, KeyError, TypeError, ValueError) as error:
-        # Signed, but malformed: an account knows its own secret and can sign anything.
+        # Signed, but malformed, because accounts know their own secret and can sign anything.
         log.warning("invalid callback", merchant=merchant.name, why=type(error).__name__)
         raise InvalidCallback("The body is not an event of this provider.") from error
     if isinstance(event, ProviderPayout):
@@ -145,7 +145,7 @@ async def _take(services: Services, merchant: Merchant, raw: RawProviderEvent) -
 async def _believed(
     services: Services, merchants: Sequence[Merchant], body: bytes, headers: Mapping[str, str]
 ) -> tuple[Merchant, RawProviderEvent]:
-    """Returns the merchant whose secret signed the callback."""
+    """Returns the merchant whose secret signed the callback, and its event. Raises InvalidCallback."""
     why = "no provider"
     for merchant in merchants:
         try:

@@ -9,7 +9,7 @@ from wellwish.accounts.access import owner_only
 from wellwish.base.errors import NotFound, PaymentState
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Body, Caller, Granted, Services
-from wellwish.payments import payment, shown
+from wellwish.payments import payment, payment_records
 from wellwish.payments.end import end
 from wellwish.payments.payment import Payment
 
@@ -41,7 +41,7 @@ of_owner: Final = OfOwner()
 
 
 async def prepare(services: Services, own: OwnPayment, new: object) -> None:
-    """Closes the payment's page at the provider, outside of any transaction.
+    """Closes the payment's page at the provider, outside of transactions.
 
     Raises PaymentState, Unavailable.
     """
@@ -50,9 +50,9 @@ async def prepare(services: Services, own: OwnPayment, new: object) -> None:
 
 
 async def cancel_payment(tx: Tx, own: OwnPayment, services: Services) -> Payment:
-    """Closes the page at the provider, so that nobody can pay in a tab that is still open.
+    """Closes the page at the provider, so that nobody can pay in an open tab.
 
-    Cancelling a cancelled payment changes nothing. If the payer was faster, the payment has succeeded and can
+    Cancelling a cancelled payment has no effect. If the payer has already paid, the payment succeeds and can
     be refunded.
 
     Raises NotFound, PaymentState unless the payment was pending, Unavailable.
@@ -60,4 +60,4 @@ async def cancel_payment(tx: Tx, own: OwnPayment, services: Services) -> Payment
     row = await payment.load(tx, own.account_id, own.payment_id)
     if row.status != "cancelled":
         raise PaymentState(f"The payment is {row.status}. Only a pending payment can be cancelled.")
-    return await shown.record(tx, services, own.account_id, row)
+    return await payment_records.record(tx, services, own.account_id, row)

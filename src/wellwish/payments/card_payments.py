@@ -1,4 +1,4 @@
-"""All payments of a card: whether it holds money, and which payments can be refunded or erased."""
+"""The payments of a card: whether it holds money, and which payments can be refunded or erased."""
 
 from datetime import datetime
 
@@ -12,7 +12,9 @@ from wellwish.payments.payment import PaymentRow
 
 
 class RefundProgress(Struct, frozen=True):
-    """Counts of a card's payments: with pending refunds, still refundable, and with a failed refund."""
+    """Numbers of a card's payments: those with pending refunds, those still refundable, and those with a
+    failed refund.
+    """
 
     under_way: int
     left: int
@@ -24,9 +26,9 @@ class _PaidTo(Struct):
 
 
 async def holds_money(tx: Tx, account_id: str, card_id: str) -> bool:
-    """Returns whether some of the card's money is not refunded, or its refund is pending.
+    """Returns whether the card has money that is not refunded or whose refund is pending.
 
-    Disputed money counts until the dispute is lost: it may come back.
+    Disputed money counts until the dispute is lost, because it may be returned.
     """
     return await tx.value(
         """
@@ -46,7 +48,7 @@ async def holds_money(tx: Tx, account_id: str, card_id: str) -> bool:
 
 
 async def holds_cash(tx: Tx, account_id: str, card_id: str) -> bool:
-    """Returns whether the card has confirmed cash, which its admins hold and the service cannot refund."""
+    """Returns whether the card has confirmed cash, which its admins hold and cannot be refunded here."""
     return await tx.value(
         """
         select exists (
@@ -58,7 +60,7 @@ async def holds_cash(tx: Tx, account_id: str, card_id: str) -> bool:
 
 
 async def check_reachable(tx: Tx, services: Services, account_id: str, card_id: str) -> None:
-    """Raises PaymentProviderMissing if a provider that was paid can no longer be reached."""
+    """Raises PaymentProviderMissing if the provider of a refundable payment is no longer configured."""
     rows = await tx.many(
         _PaidTo,
         """
@@ -78,7 +80,7 @@ async def check_reachable(tx: Tx, services: Services, account_id: str, card_id: 
 async def refundable(
     tx: Tx, account_id: str, card_id: str, *, since: datetime, limit: int
 ) -> list[PaymentRow]:
-    """Returns the refundable payments without a failed refund since a time, locked."""
+    """Locks up to ``limit`` refundable payments without a refund that failed after ``since``."""
     return await tx.many(
         PaymentRow,
         """
@@ -98,7 +100,7 @@ async def refundable(
 
 
 async def refund_progress(tx: Tx, account_id: str, card_id: str, *, since: datetime) -> RefundProgress:
-    """Counts the payments of a card by the progress of refunding all of them."""
+    """Counts the payments of a card by refund progress."""
     return await tx.one(
         RefundProgress,
         """
@@ -119,7 +121,7 @@ async def refund_progress(tx: Tx, account_id: str, card_id: str, *, since: datet
 
 
 async def erase(tx: Tx, account_id: str, card_id: str) -> None:
-    """Erases the text in a card's payments: titles, return URLs and the refund requests of contributors."""
+    """Erases texts in a card's payments: titles, return URLs and refund requests of contributors."""
     await tx.run(
         "delete from refund_requests where account_id = :account_id and card_id = :card_id",
         account_id=account_id,

@@ -1,4 +1,4 @@
-"""The results of a payment's charge: it succeeds, is processing, fails or expires.
+"""The results of a payment's charge: it succeeds, processes, fails or expires.
 
 The caller holds the payment's lock.
 """
@@ -14,7 +14,9 @@ from wellwish.payments.payment import PaymentRow
 
 
 async def paid(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> Result:
-    """Books the money, even if the payment is cancelled here: the provider has it. The fee may follow."""
+    """Books the money that the provider has received, even if the payment was cancelled here. The fee may
+    follow later.
+    """
     if row.succeeded_at is not None:
         return NOTHING
     if event.amount != row.amount:
@@ -85,8 +87,8 @@ async def invoiced(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEven
 async def processing(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> Result:
     """Marks the payment as processing.
 
-    The payer has completed it and the bank takes days, so it does not expire, and nobody is asked to pay
-    again.
+    The payer has completed the payment and the bank takes days. Therefore, the payment does not expire, and
+    the payer need not pay again.
     """
     if row.status not in ("pending", "cancelled"):
         return NOTHING
@@ -106,7 +108,7 @@ async def processing(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEv
 
 
 async def accept(tx: Tx, account_id: str, row: PaymentRow) -> bool:
-    """Moves a payment's money from ``clearing`` to its income account; returns False if already done."""
+    """Moves a payment's money from ``clearing`` to its income account. Returns False if already moved."""
     moved = Transfer(ledger.clearing(row.paid_to), ledger.income(row.card_id), row.amount)
     return await ledger.book(
         tx, account_id, f"accepted:{row.id}", [moved], currency=row.currency, payment_id=row.id
@@ -122,7 +124,9 @@ async def ended(
     *,
     has_page: bool = False,
 ) -> Result:
-    """Ends a pending payment, or a processing one that failed or whose page ended; others do not change."""
+    """Ends a pending payment, or a processing payment that failed or whose page ended. Other payments are
+    unchanged.
+    """
     # Only an event about the page of a processing debit can cancel it.
     if row.status != "pending" and (row.status != "processing" or (kind == "cancelled" and not has_page)):
         return NOTHING

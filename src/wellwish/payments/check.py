@@ -1,4 +1,4 @@
-"""Check the ledger against itself and the payments; ``compare`` checks it against the providers.
+"""Check the ledger for consistency and against the payments; ``compare`` checks it against the providers.
 
 Runs as the owner of the tables, over all accounts, in one snapshot. Play money of test data is excluded.
 """
@@ -32,9 +32,9 @@ class Counts(Struct, frozen=True):
 
 
 class CheckReport(Struct, kw_only=True):
-    """The result of the check; without faults, the ledger is correct.
+    """The result of the check. Without errors, the ledger is correct.
 
-    Notices are about accounts' own providers and events that accounts have signed.
+    Notices concern accounts' own providers and events signed by accounts.
     """
 
     counts: Counts
@@ -187,10 +187,10 @@ async def _not_booked(tx: Tx) -> list[str]:
 
 
 async def _not_fitting(tx: Tx) -> tuple[list[str], list[str]]:
-    """Returns faults and notices about unresolved events that did not match.
+    """Returns errors and notices about unresolved unmatched events.
 
-    An event is a notice if only an account's signature vouches for it and the provider does not list it: the
-    account's owner can sign anything.
+    An event is a notice if only an account's signature confirms it and the provider does not list it, because
+    the owner can sign anything.
     """
     rows = await tx.many(
         _Event,

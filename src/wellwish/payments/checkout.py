@@ -1,7 +1,7 @@
-"""Redirect a payer to the payment's page at the provider: each payment has one.
+"""Redirect a payer to the payment's page at the provider. Each payment has one page.
 
-The provider is called between two transactions, with the payment's id as the idempotency key. The URL of a
-page is shown only once the page is stored with the payment.
+The provider is called between two transactions, with the payment ID as the idempotency key. The URL of a page
+is shown only after the page is stored with the payment.
 """
 
 from datetime import timedelta
@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from wellwish.base import clock
 from wellwish.base.crypto import link_hash
-from wellwish.base.errors import AccountSuspended, NotFound, Unavailable
+from wellwish.base.errors import AccountSuspended, Unavailable
 from wellwish.infra.checkout import (
     CheckoutPage,
     Order,
@@ -38,12 +38,12 @@ class PaymentLink(Struct, frozen=True):
     account_id: str
     payment_id: str
     is_suspended: bool
-    ahead: timedelta | None  # the test clock of test data
+    ahead: timedelta | None  # offset of the account's test clock
 
 
 async def find_payment_link(tx: Tx, token: str) -> PaymentLink:
     """Returns the target of a link. Raises NotFound, AccountSuspended."""
-    found = await tx.maybe(
+    found = await tx.found(
         PaymentLink,
         """
         select account_id, payment_id, exists (
@@ -53,8 +53,6 @@ async def find_payment_link(tx: Tx, token: str) -> PaymentLink:
         """,
         hash=link_hash(token),
     )
-    if found is None:
-        raise NotFound
     if found.is_suspended:
         raise AccountSuspended
     clock.use_test_clock(found.ahead)
@@ -62,7 +60,7 @@ async def find_payment_link(tx: Tx, token: str) -> PaymentLink:
 
 
 async def look(services: Services, token: str) -> PaymentRow:
-    """Raises NotFound."""
+    """Returns the payment of a link. Raises NotFound, AccountSuspended."""
     async with services.db.transaction() as tx:
         link = await find_payment_link(tx, token)
         await tx.see([link.account_id])
@@ -73,7 +71,7 @@ async def start(services: Services, token: str) -> str | None:
     """Returns the URL of the provider's page, or None if the payment has ended.
 
     If the provider rejects the payment, for example because the amount is too small, the payment fails with
-    ``refused_by_provider``. Raises NotFound, PaymentProviderMissing, Unavailable.
+    ``refused_by_provider``. Raises NotFound, AccountSuspended, PaymentProviderMissing, Unavailable.
     """
     async with services.db.transaction() as tx:
         link = await find_payment_link(tx, token)
@@ -101,7 +99,7 @@ async def start(services: Services, token: str) -> str | None:
         return None
     if begun.reference == row.checkout_reference or await _keep(services, link.account_id, row, begun):
         return begun.url
-    # The payment has ended meanwhile, or another visitor's page was stored first: nobody has seen this page.
+    # The payment has ended, or another visitor's page was stored first. Nobody has seen this page.
     try:
         await provider.end(merchant, page_of(link.account_id, row, begun.reference))
     except ProviderUnavailableError as error:
@@ -112,8 +110,8 @@ async def start(services: Services, token: str) -> str | None:
 async def _payer_email(tx: Tx, account_id: str, row: PaymentRow) -> str | None:
     """Returns the invited address of a contributor who signed by name, for the provider's form and receipt.
 
-    Returns None for an anonymous author, for an invitation that many people share, and after the address was
-    corrected or the link replaced, since the address may then be somebody else's.
+    Returns None for an anonymous author, for a shared invitation, and if the address was corrected or the
+    link rotated, because the address may then belong to somebody else.
     """
     return await tx.value(
         """
@@ -147,15 +145,15 @@ def _order(services: Services, account_id: str, row: PaymentRow, token: str, ema
 
 
 def webhook_url(services: Services, account_id: str, row: PaymentRow) -> str:
-    """Returns the webhook URL, for providers that get it with each payment."""
+    """Returns the webhook URL for providers that receive it with each payment."""
     path = f"/callbacks/payments/{row.provider}/{account_id}?payment={row.id}"
     return services.settings.base_url + path
 
 
 async def _keep(services: Services, account_id: str, row: PaymentRow, begun: CheckoutPage) -> bool:
-    """Stores the page before it is shown; returns False if it may not be shown.
+    """Stores the page before it is shown. Returns False if it must not be shown.
 
-    The payment has ended then, or has another page: a payer can pay on only one page of a payment.
+    In this case, the payment has ended or already has another page.
     """
     async with services.db.transaction([account_id]) as tx:
         kept = await tx.value(
@@ -172,9 +170,8 @@ async def _keep(services: Services, account_id: str, row: PaymentRow, begun: Che
 
 
 async def _raise_attempt(services: Services, account_id: str, row: PaymentRow) -> None:
-    """Gives the next attempt a new idempotency key: the provider repeats its error for this one for a day.
-
-    If this attempt created a page nevertheless, nobody knows its URL.
+    """Changes the idempotency key of the next attempt, because the provider repeats an error per key for a
+    day. If this attempt created a page, nobody knows its URL.
     """
     async with services.db.transaction([account_id]) as tx:
         await tx.run(

@@ -1,7 +1,7 @@
-"""Compare the ledger with the providers: events, and the sums of each payment.
+"""Compare the ledger with the providers: events, and the totals of each payment.
 
-A problem with an account's own provider, such as a revoked key, is a notice: it is not a fault in the
-operator's books.
+A problem with an account's own provider, such as a revoked key, is a notice, because it is not an error in
+the operator's books.
 """
 
 from collections.abc import Sequence
@@ -25,14 +25,14 @@ from wellwish.infra.http import Services
 from wellwish.payments import apply, poll
 from wellwish.payments import merchant as merchants
 
-TOLD_WITHIN: Final = timedelta(minutes=2)  # two polls of a provider, and some time to apply the events
+TOLD_WITHIN: Final = timedelta(minutes=2)  # two polls of a provider, and some time to apply their events
 LOOKS_BACK: Final = timedelta(days=30)
 _CALLED_BACK_WITHIN: Final = timedelta(days=4)  # Stripe retries callbacks for three days
 _LISTED: Final = 100
 
 
 class Findings(Struct):
-    """Sentences about faults in the books, and notices about accounts' own providers."""
+    """Sentences about errors in the books, and notices about accounts' own providers."""
 
     faults: list[str]
     notices: list[str]
@@ -58,9 +58,9 @@ class _Payment(Struct):
 
 
 async def compare(services: Services) -> Findings:
-    """Compares all providers. One that is unavailable or sends malformed responses does not stop others."""
+    """Compares all providers, even if one is unavailable or sends malformed responses."""
     found = Findings([], [])
-    play = not services.checkout.plays  # then only test data has play money, which is not in the books
+    play = not services.checkout.plays  # then only test data has play money, which the ledger excludes
     for each in services.checkout.merchants:
         if not (play and each.provider == "sandbox"):
             await _try(services, each, found)
@@ -105,9 +105,9 @@ async def _compare(services: Services, merchant: Merchant, found: Findings) -> N
 
 
 async def _ours(services: Services, merchant: Merchant, raw: RawProviderEvent) -> str | None:
-    """Returns the amount of an event about one of our payments, and None for all other events.
+    """Returns the amount if the event concerns one of our payments, otherwise None.
 
-    These are malformed or unreadable, or another program caused them.
+    Other events are malformed or unreadable, or another program caused them.
     """
     try:
         event = await services.checkout.adapter(merchant.provider).interpret(merchant, raw)
@@ -121,7 +121,7 @@ async def _ours(services: Services, merchant: Merchant, raw: RawProviderEvent) -
 async def _apart(
     services: Services, merchant: Merchant, charges: Sequence[ProviderCharge], now: datetime
 ) -> list[str]:
-    """Returns a sentence for each payment whose sums differ from the provider's."""
+    """Returns a sentence for each payment whose totals differ between the ledger and the provider."""
     faults: list[str] = []
     by_account: dict[str, list[ProviderCharge]] = {}
     for charge in charges:
@@ -140,7 +140,7 @@ async def _not_at_provider(
 ) -> list[str]:
     """Returns a sentence for each payment that an account's own provider should list as paid, but does not.
 
-    The operator's payments are of all accounts; ``_invented`` finds theirs by their events.
+    The operator's payments belong to all accounts, and ``_invented`` checks them by their events.
     """
     if merchant.account_id is None:
         return []
@@ -200,9 +200,9 @@ async def _payments(tx: Tx, account_id: str, payment_ids: list[str]) -> dict[str
 async def _invented(
     services: Services, merchant: Merchant, raw_events: Sequence[RawProviderEvent]
 ) -> list[_Event]:
-    """Returns the applied events that are missing from the provider's list for the same period.
+    """Returns the processed events that are missing from the provider's list for the same period.
 
-    Excludes responses to our own calls, which the adapters mark: they are not events at the provider.
+    Excludes responses to our own calls, marked by the adapters, which are not events at the provider.
     """
     async with services.db.statement() as tx:
         return await tx.many(

@@ -1,4 +1,4 @@
-"""Complete a sandbox payment long after the payer has left its page."""
+"""Complete a sandbox payment some time after the payer has left its page."""
 
 from typing import Any, Final
 

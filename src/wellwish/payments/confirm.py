@@ -1,7 +1,7 @@
-"""Ask the provider for the result of a payment when the payer returns, instead of waiting for its callback.
+"""Request the result of a payment from the provider when the payer returns, without waiting for a callback.
 
-A page waits for at most two seconds. Accounts share a few concurrent calls fairly, so neither a provider that
-hangs nor many payers of one account delay others.
+A page waits for at most two seconds. Accounts share a few concurrent calls fairly, so that neither a slow
+provider nor many payers of one account delay others.
 """
 
 import asyncio
@@ -23,17 +23,17 @@ from wellwish.payments import merchant as merchants
 from wellwish.payments.end import page_of
 from wellwish.payments.payment import PaymentRow
 
-# ``open``: the payer can still pay on the provider's page. ``unknown``: the provider did not answer in time.
+# ``open``: the provider's page still accepts the payment. ``unknown``: the provider did not respond in time.
 Confirmed = Literal["settled", "open", "unknown"]
 WAIT_S: Final = 2.0
 CALLS: Final = Limiter(8)
-_ONCE: Final[Shared[ProviderEvent | None]] = Shared()  # one call per payment at the same time
+_ONCE: Final[Shared[ProviderEvent | None]] = Shared()  # at most one concurrent call per payment
 
 log: Final = structlog.get_logger("wellwish.payments")
 
 
 async def confirm(services: Services, account_id: str, row: PaymentRow) -> Confirmed:
-    """Fetches and applies the provider's state of a pending payment; called outside any transaction."""
+    """Fetches and applies the provider's state of a pending payment, outside of transactions."""
     async with services.db.transaction([account_id]) as tx:
         merchant = await merchants.find_by_name(tx, services, account_id, row.paid_to)
     if row.checkout_reference is None or merchant is None:

@@ -1,4 +1,4 @@
-"""Disputes: a disputed payment is frozen until all its disputes are closed. The caller holds its lock."""
+"""Disputes: a payment is frozen until all its disputes are closed. The caller holds the payment's lock."""
 
 from typing import Final
 
@@ -11,13 +11,13 @@ from wellwish.payments.outcome import APPLIED, NOTHING, Result, waiting
 from wellwish.payments.payment import PaymentRow
 from wellwish.payments.update_status import update_status
 
-MAIL_INQUIRY: Final = "payments.mail_inquiry"  # a job of delivery, known here only by its name
+MAIL_INQUIRY: Final = "payments.mail_inquiry"  # a job in wellwish.delivery, which payments must not import
 
 
 async def inquired(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> Result:
-    """Tells the account that a bank asks about a payment to a card; the provider withdraws nothing yet.
+    """Informs the account of a bank's inquiry about a payment to a card, before any withdrawal.
 
-    A bundle's money is the operator's, who sees the inquiry at the provider.
+    Inquiries about bundles are visible to the operator, who owns the money, at the provider.
     """
     del event
     if row.card_id is None:
@@ -32,7 +32,7 @@ async def disputed(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEven
     """Books the withdrawal of disputed money and the result of the dispute.
 
     A won dispute returns the money. A lost dispute deducts it from the card's money; the provider may still
-    return it later. Movements are named after the dispute, since a payment can have several.
+    return it later. Movements have the dispute's ID, since a payment can have several disputes.
     """
     name = event.reference or row.id
     held, apart = ledger.provider(event.merchant), ledger.disputes(event.merchant)
@@ -65,7 +65,7 @@ async def disputed(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEven
 
 
 def _fee(event: ProviderEvent) -> list[Transfer]:
-    """Returns the transfer of the dispute's fee; a negative fee is one that the provider returned."""
+    """Returns the transfer of the dispute fee, which is negative if the provider returned it."""
     held, fees = ledger.provider(event.merchant), ledger.fees(event.merchant)
     if not event.fee:
         return []

@@ -1,4 +1,4 @@
-"""The refunds in the response of a dry run."""
+"""The refunds in dry-run responses."""
 
 from msgspec import Struct
 
@@ -43,9 +43,9 @@ class _Refund(Struct):
 
 
 async def refunds_of_card(tx: Tx, account_id: str, card_id: str) -> tuple[list[DryRunRefund], int]:
-    """Returns the refunds of all money on a card, up to ``MAX_LISTED``, and the number of those left out.
+    """Returns the refunds of all money on a card, up to ``MAX_LISTED``, and the number of omitted ones.
 
-    Locks nothing: the caller has locked the card, and bookings lock the payment before the card.
+    Takes no locks: the caller has locked the card, and bookings lock the payment before the card.
     """
     rows = await tx.many(
         _Left,

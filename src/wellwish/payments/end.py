@@ -1,7 +1,7 @@
-"""End an unpaid payment: close its page at the provider first, then update our row.
+"""End an unpaid payment: close its page at the provider, then update our row.
 
-Somebody may be paying in an old tab. The provider decides who was first, so nothing else begins before it has
-answered.
+Somebody may be paying in an old tab. The provider determines which came first, so nothing else starts before
+its response.
 """
 
 from datetime import datetime, timedelta
@@ -23,7 +23,8 @@ from wellwish.payments.payment import PaymentRow
 END: Final = "payments.end"
 _RETRY_AFTER_S: Final = 5
 _AGAIN: Final = timedelta(seconds=30)
-_LASTS: Final = timedelta(seconds=25)  # per run; one more call still ends before the job's time limit
+# time after which a run starts no more calls; the last call ends before the job's time limit
+_LASTS: Final = timedelta(seconds=25)
 
 Cause = Literal["note_removed", "card_cancelled", "card_deleted"]
 
@@ -48,9 +49,9 @@ async def of_card(tx: Tx, account_id: str, card_id: str, cause: Cause) -> None:
 async def end(services: Services, account_id: str, payment_id: str) -> None:
     """Ends a payment if it is pending.
 
-    Called between transactions. A payment without a page ends without a call: a page that is created
-    meanwhile is never shown (see ``checkout.start``). Raises PaymentState if the provider cannot close its
-    page yet, Unavailable if the provider does not answer.
+    Called between transactions. A payment without a page ends without a call, because a page created in the
+    meantime is never shown (see ``checkout.start``). Raises PaymentState if the provider cannot close its
+    page yet, Unavailable if the provider does not respond.
     """
     async with services.db.transaction([account_id]) as tx:
         row = await payment.locked(tx, account_id, payment_id)
@@ -76,8 +77,8 @@ async def end(services: Services, account_id: str, payment_id: str) -> None:
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
     """Ends the open payments of a removed contribution, or of a cancelled or deleted card.
 
-    Repeats until none is open. If a provider does not respond or cannot close a page yet, the job runs again
-    every 30 seconds until the payments expire, and still ends payments at other providers.
+    Repeats until no payment is open. If a provider does not respond or cannot close a page yet, the job runs
+    every 30 seconds until the payments expire, while ending payments at other providers.
     """
     account_id, until = args["account_id"], clock.now() + _LASTS
     unavailable: set[str] = set()

@@ -17,14 +17,14 @@ _AGAIN: Final = timedelta(minutes=10)
 # A provider that is unavailable for longer may never respond again, for example if the owner revoked the key.
 # Cancelling too early loses nothing: a later event still books the money.
 _WAITS_FOR: Final = timedelta(days=1)
-# Debits take days. Their result arrives as an event; this interval covers a lost one.
+# Debits take days. Their result arrives as an event; this interval covers lost events.
 _LOOKS_AGAIN: Final = timedelta(days=1)
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
-    """Does not change a payment that has succeeded or ended.
+    """Does nothing if the payment has succeeded or ended.
 
-    Waits up to a day for an unavailable provider, and without limit while a debit is processing.
+    Waits for an unavailable provider up to a day, and for a processing debit without limit.
     """
     account_id, payment_id = args["account_id"], args["payment_id"]
     async with services.db.transaction([account_id]) as tx:
@@ -46,8 +46,8 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
         row = await payment.locked(tx, account_id, payment_id)
         if row is not None and row.status == "pending" and not has_money:
             await charge.ended(tx, account_id, row, "cancelled")
-    # Still pending although the provider has the money: its report contradicts the payment, and the ledger
-    # check lists it.
+    # The payment is pending although the provider has the money. The provider's report contradicts the
+    # payment, and the ledger check lists it.
     under_way = row is not None and row.status in ("pending", "processing")
     return clock.data_now() + _LOOKS_AGAIN if under_way else None
 

@@ -11,27 +11,28 @@ from wellwish.infra.checkout.sandbox_event import fee_of
 from wellwish.infra.db import Tx
 from wellwish.payments.fee_schedule import FittedFee, KnownFee, Schedule, StatedFee, fit
 
-_LAST: Final = 500  # recent payments of the account that are searched for known fees
-_KNOWN: Final = 24  # of these, the fees that a schedule is fitted to
-_OTHER_METHODS: Final = 4  # one of so many may have been paid by another method
-_MOST_RAISED: Final = 4  # times the amount at most: a larger fee allows no estimate
-_CLOSE: Final = 5  # minor units that the largest possible fee may be above the smallest
+_LAST: Final = 500  # number of recent payments of the account searched for known fees
+_KNOWN: Final = 24  # number of known fees to which a schedule is fitted
+_OTHER_METHODS: Final = 4  # one in this many fees may belong to another payment method
+# Maximum ratio of the amount with the fee to the chosen amount. Above it, there is no estimate.
+_MOST_RAISED: Final = 4
+_CLOSE: Final = 5  # maximum difference between the largest and the smallest possible fee in minor units
 
 
 class Estimate(Struct, frozen=True):
-    """The fee as a function of the amount: exact for the sandbox, otherwise by a schedule."""
+    """The fee as a function of the amount, exact for the sandbox and otherwise based on a schedule."""
 
     schedule: Schedule | None  # None for the sandbox
 
     def fee(self, amount: int) -> int | None:
-        """Returns the largest possible fee in minor units; None if it is not known to five units."""
+        """Returns the largest possible fee in minor units; None if the uncertainty exceeds five units."""
         if self.schedule is None:
             return fee_of(amount)
         low, high = self.schedule.bounds(amount)
         return high if high - low <= _CLOSE else None
 
     def covering(self, amount: int) -> int | None:
-        """Returns the smallest amount that leaves ``amount`` after the fee; None if the fee is not known."""
+        """Returns the smallest amount that leaves ``amount`` after the fee; None if the fee is unknown."""
         raised = amount
         while (fee := self.fee(raised)) is not None and raised <= amount * _MOST_RAISED:
             if raised - fee >= amount:
@@ -47,19 +48,19 @@ class _Recent(Struct):
 
 
 def can_cover(provider: Name, currency: str) -> bool:
-    """Returns whether givers can add the fee of a payment once it is known.
+    """Returns whether givers can add the fee of a payment when it is known.
 
-    Where a provider takes only round amounts, rounding adds more than an estimate may be off.
+    They cannot if the provider accepts only round amounts, because rounding exceeds the permitted error.
     """
     limits = limits_of(provider, currency)
     return limits is not None and limits.step <= _CLOSE
 
 
 async def estimate(tx: Tx, account_id: str, paid_to: Merchant, currency: str) -> Estimate | None:
-    """Returns the estimate for a currency, or None while no schedule is known.
+    """Returns the estimate for a currency, or None if there is no schedule.
 
-    Providers report a fee only after the payment, since it depends on what the payer pays with. So the
-    estimate is what the owner states, or fitted to the fees of the account's recent payments.
+    Providers report fees only after payments, because they depend on the payment method. Therefore, the
+    schedule is either stated by the owner or fitted to the fees of the account's recent payments.
     """
     if paid_to.provider == "sandbox":
         return Estimate(None)
@@ -72,7 +73,7 @@ async def estimate(tx: Tx, account_id: str, paid_to: Merchant, currency: str) ->
 
 
 async def expected(tx: Tx, account_id: str, paid_to: Merchant, amount: int, currency: str) -> int | None:
-    """Returns the fee in minor units, or None while it is not known."""
+    """Returns the fee in minor units, or None if it is unknown."""
     found = await estimate(tx, account_id, paid_to, currency)
     return None if found is None else found.fee(amount)
 
@@ -112,9 +113,9 @@ async def _recent(tx: Tx, account_id: str, paid_to: Merchant, currency: str) -> 
 
 
 def _fitted(recent: Sequence[_Recent]) -> FittedFee | None:
-    """Returns the schedule of the method that most payers use; None if they use several.
+    """Returns the schedule of the usual payment method; None if too many payers use others.
 
-    The payer chooses the method after the amount, so an estimate has to hold for most of them.
+    The payer chooses the method after the amount, so an estimate must hold for most payers.
     """
     methods = Counter(each.method for each in recent if each.method is not None)
     usual = next((method for method, _ in methods.most_common(1)), None)

@@ -1,6 +1,6 @@
-"""A provider's fee of an amount: a percentage and a fixed part, stated or fitted to known fees.
+"""A provider's fee for an amount: a percentage and a fixed part, stated or fitted to known fees.
 
-A fitted schedule gives bounds instead of values, since each known fee was rounded to a minor unit.
+A fitted schedule has bounds instead of values, because known fees are rounded to minor units.
 """
 
 from collections.abc import Sequence
@@ -11,16 +11,16 @@ from msgspec import Struct
 from wellwish.base import money
 from wellwish.infra.http import line, whole
 
-MAX_FEES: Final = 50  # currencies of a provider whose fees are stated
-_BASIS_POINTS: Final = 10_000  # of the whole
+MAX_FEES: Final = 50  # maximum number of currencies with a stated fee per provider
+_BASIS_POINTS: Final = 10_000  # 100 %
 _MOST_BASIS_POINTS: Final = 2_000
 _MOST_FIXED: Final = 10_000_000  # minor units
-_APART: Final = 4  # times the smallest amount that the largest is at least: less determines no percentage
-_STRANGERS: Final = 4  # one of so many known fees may be that of another kind of card
+_APART: Final = 4  # minimum ratio of largest to smallest amount needed to determine a percentage
+_STRANGERS: Final = 4  # one in this many known fees may belong to another kind of card
 
 
 class StatedFee(Struct, frozen=True, kw_only=True):
-    """The fee for payments in a currency, as the owner has agreed with the provider."""
+    """The fee for payments in a currency, as agreed between the owner and the provider."""
 
     currency: Annotated[
         str,
@@ -38,7 +38,7 @@ class StatedFee(Struct, frozen=True, kw_only=True):
     fixed: Annotated[int, whole(0, _MOST_FIXED, "Fixed part of each fee, in minor units of the currency.")]
 
     def bounds(self, amount: int) -> tuple[int, int]:
-        """Returns the fee twice: it is known exactly."""
+        """Returns the fee as both bounds, because it is exact."""
         fee = (amount * self.basis_points + _BASIS_POINTS // 2) // _BASIS_POINTS + self.fixed
         return fee, fee
 
@@ -51,12 +51,12 @@ class KnownFee(Struct, frozen=True, order=True):
 
 
 class FittedFee(Struct, frozen=True):
-    """Pairs of known fees; each fee of the schedule lies within the bounds of at least one pair."""
+    """Pairs of known fees. Each fee of the schedule is within the bounds of at least one pair."""
 
     pairs: Sequence[tuple[KnownFee, KnownFee]]
 
     def bounds(self, amount: int) -> tuple[int, int]:
-        """Returns the smallest and the largest possible fee of an amount, in minor units."""
+        """Returns the smallest and the largest possible fee for an amount, in minor units."""
         found = [_bounds(*pair, amount) for pair in self.pairs]
         return min(low for low, _ in found), max(high for _, high in found)
 
@@ -65,10 +65,10 @@ Schedule = StatedFee | FittedFee
 
 
 def _bounds(first: KnownFee, second: KnownFee, amount: int) -> tuple[int, int]:
-    """Returns the bounds by two fees of one schedule that were rounded to the nearest minor unit.
+    """Returns the bounds implied by two fees of a schedule, each rounded to the nearest minor unit.
 
-    The schedule is a line that passes both within half a unit. Between them it is known as closely, and
-    beyond them the uncertainty grows with the distance. All terms are multiplied by twice the distance.
+    The schedule is a line within half a unit of both. Between them, it is known to half a unit; beyond them,
+    the uncertainty grows with the distance. All terms are multiplied by twice the distance of the amounts.
     """
     apart = second.amount - first.amount
     middle = 2 * (apart * first.fee + (second.fee - first.fee) * (amount - first.amount))
@@ -80,9 +80,9 @@ def _bounds(first: KnownFee, second: KnownFee, amount: int) -> tuple[int, int]:
 def fit(known: Sequence[KnownFee]) -> FittedFee | None:
     """Returns the schedule of the known fees; None if they do not determine one.
 
-    Nobody knows which fees are those of other cards. If these are a quarter of them at most (one of few),
-    then of the fees that agree, all but so many belong to the schedule. Its fees lie between the bounds of
-    the outermost two of these, whichever they are, so every such pair counts.
+    At most a quarter of the fees, or one if there are few, may belong to other, unknown kinds of cards. The
+    remaining fees agree with the schedule, which lies within the bounds of their outermost two. These can be
+    any pair that is far enough apart, so every such pair contributes its bounds.
     """
     strangers = max(1, len(known) // _STRANGERS)
     agreeing = _agreeing(known)
@@ -102,7 +102,7 @@ def fit(known: Sequence[KnownFee]) -> FittedFee | None:
 
 
 def _agreeing(known: Sequence[KnownFee]) -> list[KnownFee]:
-    """Returns the most fees that lie within one unit of the line through two of them, by amount."""
+    """Returns the largest set of fees within one unit of a line through two of them, sorted by amount."""
     best: list[KnownFee] = []
     ordered = sorted(known)
     for position, first in enumerate(ordered):

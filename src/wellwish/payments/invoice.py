@@ -8,7 +8,7 @@ from wellwish.base.money import Money
 
 
 class PaymentInvoice(Struct, frozen=True, kw_only=True):
-    """The invoice that the provider wrote for a bundle, if the operator has invoices enabled."""
+    """The invoice that the provider issued for a bundle, if the operator has enabled invoices."""
 
     number: Annotated[str, Meta(max_length=2048, pattern=r"^[^\n]+$", description="Number of the invoice.")]
     url: (

@@ -1,10 +1,10 @@
-"""The ledger: append-only double entry. A row is one transfer, so it balances by construction.
+"""The ledger: append-only double entry. Each row is a transfer, so the ledger balances by construction.
 
 Money enters at ``provider`` (held by a provider for a merchant) against ``clearing`` (reported, but not yet
-allocated); the job that follows a payment moves it to a card's ``pot`` or to ``sales``. A refund goes from
-``refunds`` to ``clearing`` when it is requested and on to ``provider`` when the provider has made it. So
-``clearing`` is zero whenever nothing is pending, and a lasting balance shows a stuck payment. Cash never
-passes a provider: a pledge is booked on ``pledges`` against ``promised`` and, once confirmed, against
+allocated). The job that follows a payment moves it to a card's ``pot`` or to ``sales``. A refund moves from
+``refunds`` to ``clearing`` when it is requested, and to ``provider`` when the provider has made it.
+Therefore, ``clearing`` is zero if nothing is pending, and a permanent balance indicates a stuck payment. Cash
+bypasses providers: a pledge is booked on ``pledges`` against ``promised`` and, once confirmed, against
 ``cash``.
 """
 
@@ -65,7 +65,7 @@ def refunds(card_id: str | None) -> str:
 
 
 def pledges(card_id: str) -> str:
-    """Cash that was pledged to a card and not dropped."""
+    """Cash pledged to a card, except dropped pledges."""
     return f"pledges:{card_id}"
 
 
@@ -82,8 +82,7 @@ def cash(card_id: str) -> str:
 def counted(card_id: str) -> list[str]:
     """Returns the accounts whose balances add up to the money that a card has collected.
 
-    Cash counts once an admin has received it. Each transfer of a card's money has one of these accounts on
-    one side.
+    Confirmed cash is included. A transfer changes the sum if exactly one of its two accounts is included.
     """
     return [income(card_id), refunds(card_id), *pledge_accounts(card_id)]
 
@@ -102,9 +101,9 @@ async def book(
     currency: str,
     payment_id: str | None,
 ) -> bool:
-    """Books the transfers of a movement in one statement; returns False if the movement was booked before."""
-    # The statement opens accounts and then locks balances until the transaction ends, both in the order of
-    # their names, so that two transactions cannot deadlock. Foreign keys are checked at its end.
+    """Books the transfers of a movement in one statement. Returns False if it was already booked."""
+    # The statement opens accounts and then locks balances until the end of the transaction, both in the order
+    # of names to prevent deadlocks. Foreign keys are checked at the end of the statement.
     count = await tx.value(
         """
         with opened as materialized (
@@ -165,7 +164,7 @@ async def balances(tx: Tx, account_id: str) -> list[Balance]:
 
 
 async def total(tx: Tx, account_id: str, card_id: str, currency: str) -> int:
-    """Returns the money that a card has collected, less refunds; cash counts once an admin has it."""
+    """Returns the money collected by a card, less refunds, including confirmed cash."""
     return await tx.value(
         """
         select coalesce(sum(balance), 0)::bigint from ledger_balances

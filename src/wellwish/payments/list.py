@@ -11,7 +11,7 @@ from wellwish.infra.db import Tx
 from wellwish.infra.http import Caller, Page, PageQuery, Services, line, word
 from wellwish.infra.http.page import after, page
 from wellwish.infra.http.query_time import has_offset, instant_of, moment
-from wellwish.payments import shown
+from wellwish.payments import payment_records
 from wellwish.payments.payment import Payment, PaymentRow, Status
 
 _SKEW: Final = timedelta(minutes=1)  # an id is created a moment after its created_at
@@ -19,8 +19,6 @@ _LAST: Final = "pay_~"  # greater than every id
 
 
 class AccountPaymentQuery(PageQuery, frozen=True, kw_only=True):
-    """The filters of the list."""
-
     card_id: Annotated[str, line(255, "Return only payments to this card.")] | None = None
     status: Annotated[str, word(get_args(Status), "Return only payments with this status.")] | None = None
     provider_payment_id: (
@@ -37,7 +35,7 @@ async def list_account_payments(
     tx: Tx, caller: Caller, services: Services, query: AccountPaymentQuery
 ) -> Page[Payment]:
     """Returns payments for bundles and contributions with their refunds, newest first, including failed and
-    unfinished ones. A member who is no owner sees only payments for cards.
+    unfinished ones. A member who is not an owner sees only payments for cards.
 
     Raises InvalidCursor.
     """
@@ -47,7 +45,7 @@ async def list_account_payments(
         None if given is None else instant_of(given, zone)
         for given in (query.created_after, query.created_before)
     )
-    # A generic plan of a statement with optional filters uses no filter's index.
+    # A generic plan for optional filters cannot use their indexes.
     await tx.plan_each_time()
     rows = await tx.many(
         PaymentRow,
@@ -78,7 +76,7 @@ async def list_account_payments(
         mismatched=query.mismatched,
         count=query.limit + 1,
     )
-    records = await shown.records(tx, services, caller.account_id, rows)
+    records = await payment_records.records(tx, services, caller.account_id, rows)
     return page(records, query.limit, query, lambda each: each.id, lambda each: each)
 
 

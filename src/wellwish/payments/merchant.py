@@ -1,4 +1,4 @@
-"""Decide who receives money: the operator for bundles, an account for its cards. Decided only here."""
+"""The recipient of money: the operator for bundles, an account for its cards."""
 
 from datetime import datetime, timedelta
 from typing import Final, Literal
@@ -14,7 +14,8 @@ from wellwish.payments import own_provider
 Whose = Literal["operator", "account"]
 # An account's provider without pending payments is still polled, for disputes and dashboard refunds.
 _IDLE_EVERY: Final = timedelta(hours=1)
-SPARE: Final = timedelta(hours=2)  # added, so that few of many simultaneous payments update the row
+# extra time, so that few of many simultaneous payments update the row
+SPARE: Final = timedelta(hours=2)
 _MOST: Final = 100_000
 
 
@@ -26,11 +27,12 @@ class Polled(Struct, frozen=True):
 
 
 async def find_merchant(tx: Tx, services: Services, account_id: str) -> Merchant | None:
-    """Returns the merchant for new payments to the account, or None if it has none.
+    """Returns the merchant for new payments to the account, or None.
 
-    This is the provider that the account has set, locked until the transaction ends. Otherwise it is the
-    sandbox, if the server has one and the account never had real money, and always for test data. For
-    payments to the operator use ``services.checkout.operator``, or ``services.checkout.play`` for test data.
+    This is the account's own provider, locked until the transaction ends. Otherwise, it is the sandbox,
+    always for test data, and for live data if the server has a sandbox and the account never had real money.
+    For payments to the operator, use ``services.checkout.operator``, or ``services.checkout.play`` for test
+    data.
     """
     row = await own_provider.lock_current(tx, account_id)
     if row is not None and row.removed_at is None:
@@ -45,7 +47,8 @@ async def find_merchant(tx: Tx, services: Services, account_id: str) -> Merchant
 async def find_by_name(tx: Tx, services: Services, account_id: str, name: str) -> Merchant | None:
     """Returns the account's merchant, or the operator, by the name that payments store.
 
-    It may be a former provider. None if the name is unknown or its provider can no longer be reached.
+    The provider may be a previous one. Returns None if the name is unknown or the provider cannot be called
+    any more.
     """
     provider, _, owner = name.partition(":")
     if owner == OPERATOR:
@@ -58,9 +61,9 @@ async def find_by_name(tx: Tx, services: Services, account_id: str, name: str) -
 
 
 async def busy(tx: Tx, account_id: str, name: str, until: datetime) -> None:
-    """Has the account's merchant polled often, at least until the given time.
+    """Schedules frequent polls of the account's merchant, at least until the given time.
 
-    Polls use real time and start now: earlier events are not about our payments.
+    Polls use real time and start now, because earlier events do not concern our payments.
     """
     if not name.endswith(f":{OPERATOR}"):
         await tx.run(
@@ -79,7 +82,7 @@ async def busy(tx: Tx, account_id: str, name: str, until: datetime) -> None:
 
 
 async def connect(tx: Tx, name: str, connected_id: str) -> None:
-    """Stores a merchant's account id at the provider, for events that arrive at the platform's endpoint."""
+    """Stores a merchant's account ID at the provider, for events sent to the platform's endpoint."""
     await tx.run(
         "update provider_polls set connected_id = :connected_id where merchant = :merchant",
         connected_id=connected_id,
@@ -88,7 +91,7 @@ async def connect(tx: Tx, name: str, connected_id: str) -> None:
 
 
 async def connected(tx: Tx, connected_id: str) -> list[Polled]:
-    """Returns the merchants with this account id at the provider; several accounts can share one."""
+    """Returns the merchants with this account ID at the provider, which several accounts can share."""
     return await tx.many(
         Polled,
         """

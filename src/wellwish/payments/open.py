@@ -1,4 +1,4 @@
-"""Open a payment: its row, its link and its expiry. The provider is called when the link is opened."""
+"""Open a payment: its row, link and expiry. The provider is called when the link is opened."""
 
 from datetime import timedelta
 from typing import Final
@@ -15,13 +15,13 @@ from wellwish.payments.merchant import SPARE, Whose
 from wellwish.payments.payment import PAY, PaymentRow, Purpose
 
 EXPIRE: Final = "payments.expire"
-# A Stripe page and an idempotency key live for a day at most.
+# Stripe pages and idempotency keys are valid for at most a day.
 OPEN_FOR: Final = timedelta(hours=23)
-GRACE: Final = timedelta(minutes=15)  # a margin for events of a payment made at the last moment
+GRACE: Final = timedelta(minutes=15)  # margin for events of payments made at the last moment
 
 
 class NewPayment(Struct, frozen=True, kw_only=True):
-    """A payment to open, and the job that follows each change of its state."""
+    """A payment to open, and the job to run after each change of its state."""
 
     purpose: Purpose
     subject_id: str
@@ -38,7 +38,7 @@ async def open_payment(
     tx: Tx, services: Services, account_id: str, new: NewPayment, paid_to: Merchant
 ) -> tuple[PaymentRow, str]:
     """Returns the payment and the URL of its page."""
-    payment_id, until = ids.new("pay"), tx.real_now + OPEN_FOR + GRACE  # polls are in real time
+    payment_id, until = ids.new("pay"), tx.real_now + OPEN_FOR + GRACE  # real time, because polls use it
     row = await tx.one(
         PaymentRow,
         _OPEN,

@@ -4,13 +4,13 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-# "waiting": it depends on an operation that is still pending. "unknown": it names no payment of ours.
-# "mismatch": it contradicts its payment, and no later event can change that.
+# "waiting": the event depends on a pending operation. "unknown": the event belongs to no known payment.
+# "mismatch": the event contradicts its payment, and no later event can resolve this.
 Outcome = Literal["applied", "nothing", "unknown", "mismatch", "waiting"]
 
 
 class Result(Struct, frozen=True):
-    """The outcome of an event, and the reason for the operator."""
+    """The outcome of an event, with a reason for the operator."""
 
     outcome: Outcome
     reason: str | None = None

@@ -15,7 +15,7 @@ from wellwish.payments.fee_schedule import MAX_FEES, StatedFee
 
 ID: Final = "pvd"
 _PLAIN: Final = "^[!-~]+$"
-NONE_SET: Final = 1  # the version of the record without a provider; each provider has a later one
+NONE_SET: Final = 1  # version of the record without a provider; providers have later versions
 
 
 class ProviderRow(Struct, frozen=True):
@@ -67,7 +67,7 @@ class PaymentProvider(Struct, frozen=True, kw_only=True):
     )
     webhook_secret_set: Annotated[
         bool,
-        Meta(description="Whether callbacks of Stripe are accepted. Otherwise its events are only polled."),
+        Meta(description="Whether Stripe's callbacks are accepted. Otherwise, its events are only polled."),
     ]
     callback_url: Annotated[
         str,
@@ -81,7 +81,7 @@ class PaymentProvider(Struct, frozen=True, kw_only=True):
         list[StatedFee],
         Meta(
             max_length=MAX_FEES,
-            description="What the provider keeps of a payment, as stated by the owner.",
+            description="Fees that the provider keeps, as stated by the owner.",
         ),
     ]
     checked_at: Annotated[str, Meta(description="Time when the provider last accepted the key.")] | None
@@ -91,9 +91,8 @@ class PaymentProvider(Struct, frozen=True, kw_only=True):
 
 
 async def uses_sandbox(tx: Tx, services: Services, account_id: str) -> bool:
-    """Returns whether an account without a provider uses the sandbox: not if it ever had real money.
-
-    Test data always uses it.
+    """Returns whether an account without a provider uses the sandbox. Test data always does, live data only
+    if the account never had real money.
     """
     if not services.checkout.plays:
         return await test_account.is_test(tx, account_id)
@@ -102,7 +101,7 @@ async def uses_sandbox(tx: Tx, services: Services, account_id: str) -> bool:
 
 
 async def record(tx: Tx, services: Services, account_id: str, row: ProviderRow | None) -> PaymentProvider:
-    """Returns the account's payment provider. Without a row, this is the sandbox or no provider."""
+    """Returns the account's payment provider. Without a row, this is the sandbox or none."""
     provider = row.provider if row else "sandbox" if await uses_sandbox(tx, services, account_id) else None
     return PaymentProvider(
         provider=provider,
@@ -121,7 +120,7 @@ async def record(tx: Tx, services: Services, account_id: str, row: ProviderRow |
 
 
 async def current(tx: Tx, account_id: str) -> ProviderRow | None:
-    """Returns the provider of new payments, or None without one."""
+    """Returns the provider for new payments, or None without one."""
     return await tx.maybe(
         ProviderRow,
         "select {columns} from payment_providers where account_id = :account_id and removed_at is null",
@@ -130,12 +129,12 @@ async def current(tx: Tx, account_id: str) -> ProviderRow | None:
 
 
 async def lock_current(tx: Tx, account_id: str) -> ProviderRow | None:
-    """Returns the current provider, locked so that it stays current and keeps its key.
+    """Returns the current provider, locked so that it remains current and keeps its key.
 
-    If the account has removed its provider, returns the removed one; None means that it never had one.
+    Returns a removed provider if there is no current one, or None if the account never had a provider.
     """
-    # A provider that another transaction removes meanwhile is returned as removed, so that the account is not
-    # taken for one that never had real money.
+    # A provider that another transaction removes at the same time is returned as removed, so that the account
+    # does not appear to have never had real money.
     return await tx.maybe(
         ProviderRow,
         """
@@ -172,7 +171,7 @@ async def all_with_secret(tx: Tx, account_id: str) -> list[ProviderRow]:
 
 
 def merchant(services: Services, account_id: str, row: ProviderRow) -> Merchant | None:
-    """Returns the merchant; None if its key was deleted, or it is connected and the operator has no key."""
+    """Returns the merchant; None if its key was deleted, or if it is connected without an operator key."""
     if row.connected:
         operator = services.checkout.merchant("stripe")
         secret = None if operator is None else operator.secret

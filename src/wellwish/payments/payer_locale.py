@@ -1,4 +1,4 @@
-"""The language and the time zone of the pages that a payer sees."""
+"""The language and time zone of a payer's pages."""
 
 from msgspec import Struct
 

@@ -1,4 +1,4 @@
-"""The payment: its row, its record with its refunds, and loads that several operations share."""
+"""The payment: its row, its record with refunds, and shared queries."""
 
 from datetime import datetime, timedelta
 from typing import Annotated, Any, Final, Literal
@@ -16,9 +16,9 @@ from wellwish.payments import merchant
 from wellwish.payments.invoice import PaymentInvoice, invoice_record
 from wellwish.payments.return_page import RETURNED
 
-PAY: Final = "pay"  # the kind of its link
-MAX_REFUNDS: Final = 100  # per payment: a record shows them all
-# A Stripe page lives for at least half an hour, so none is created closer to the payment's expiry.
+PAY: Final = "pay"  # the kind of a payment's link
+MAX_REFUNDS: Final = 100  # maximum per payment, whose record contains all of them
+# Stripe pages are valid for at least half an hour, so none is created closer to the payment's expiry.
 _BEGUN_BEFORE: Final = timedelta(minutes=35)
 
 Status = Literal[
@@ -43,10 +43,10 @@ class PaymentRow(Struct, frozen=True):
     amount: int
     currency: str
     fee: int | None
-    method: str | None  # that the payer used, in the provider's words; known with the fee
+    method: str | None  # the provider's name of the payment method; known with the fee
     refunded: int
     refunding: int
-    lost: int  # in disputes
+    lost: int  # the amount lost in disputes
     failure: str | None
     follow: str
     return_url: str | None
@@ -67,12 +67,14 @@ class PaymentRow(Struct, frozen=True):
 
     @property
     def opens_until(self) -> datetime:
-        """The time until which the link opens the provider's page: the expiry, or earlier without a page."""
+        """The time until which the link opens the provider's page: the expiry, or earlier if there is no
+        page.
+        """
         return self.expires_at if self.checkout_reference else self.expires_at - _BEGUN_BEFORE
 
     @property
     def net(self) -> int | None:
-        """The amount less fee, refunds and lost disputes; None before success or without a known fee."""
+        """The amount less fee, refunds and lost disputes; None before success or if the fee is unknown."""
         if self.succeeded_at is None or self.fee is None:
             return None
         return self.amount - self.fee - self.refunded - self.lost
@@ -160,7 +162,8 @@ class Payment(Struct, frozen=True, kw_only=True):
             str,
             Meta(
                 max_length=2048,
-                description="Page of a pending payment; null once it has ended, and for gifts of signers.",
+                description="URL of the payment page while the payment is pending; null afterwards, and for "
+                "gifts that signers made themselves.",
                 extra_json_schema={"format": "uri"},
             ),
         ]
@@ -173,8 +176,8 @@ class Payment(Struct, frozen=True, kw_only=True):
         Annotated[
             str,
             Meta(
-                description="Time when the provider reported something that contradicts the payment and is "
-                "not booked; null again once the operator has explained it."
+                description="Time when the provider reported something that contradicts the payment, and was "
+                "therefore not booked; null again once the operator has resolved it."
             ),
         ]
         | None
@@ -277,12 +280,12 @@ async def merchant_of(tx: Tx, services: Services, account_id: str, row: PaymentR
 
 
 def data(row: PaymentRow, **more: Any) -> dict[str, Any]:
-    """Returns the data of an event about a payment: ids and states."""
+    """Returns the data of an event about a payment: ids, the purpose and ``more``."""
     subject = "bundle_purchase_id" if row.purpose == "bundle_purchase" else "contribution_id"
     return {"payment_id": row.id, "purpose": row.purpose, subject: row.subject_id, **more}
 
 
 async def record_event(tx: Tx, account_id: str, row: PaymentRow, kind: str, **more: Any) -> None:
-    """Records the event and enqueues the job that follows each change of the payment."""
+    """Records the event and enqueues the job to run after each change of the payment."""
     await events.record(tx, account_id, kind, card_id=row.card_id, data=data(row, **more))
     await jobs.enqueue(tx, row.follow, [{"account_id": account_id, "payment_id": row.id}])

@@ -1,4 +1,4 @@
-"""Match the bank payouts of an account's provider with the movements of the ledger."""
+"""Match the payouts of an account's provider to its bank with the movements of the ledger."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -17,9 +17,9 @@ _ONCE_MORE: Final = timedelta(days=1)
 
 
 async def report(services: Services, merchant: Merchant, reported: ProviderPayout) -> None:
-    """Enqueues a job that matches a payout, once: polls and callbacks report the same payout several times.
+    """Enqueues one matching job per payout, since polls and callbacks report a payout several times.
 
-    Ignores the operator's payouts: they contain payments of many accounts, none of which may see them.
+    Ignores the operator's payouts, which contain payments of many accounts and are hidden from them.
     """
     if merchant.account_id is None:
         return
@@ -43,9 +43,9 @@ async def report(services: Services, merchant: Merchant, reported: ProviderPayou
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
-    """Stores which movements a payout contains, and does so again a day later.
+    """Stores the movements of a payout, and repeats this a day later.
 
-    Stores nothing about a payout that is unknown to the provider: an account can sign any callback. Raises
+    Ignores payouts unknown to the provider, because accounts can sign any callback. Raises
     ProviderUnavailableError.
     """
     account_id, payout_id = args["account_id"], args["payout_id"]
@@ -71,7 +71,7 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
 
 
 async def _match(tx: Tx, account_id: str, merchant: str, payout_id: str, lines: Sequence[PayoutLine]) -> None:
-    """Assigns movements to the payout, unless they have one already. Lines of other programs match none."""
+    """Assigns movements to the payout, unless they already have one. Lines of other programs do not match."""
     named = {
         kind: [each.reference for each in lines if each.kind == kind]
         for kind in ("charge", "refund", "refund_failed", "dispute", "dispute_over")

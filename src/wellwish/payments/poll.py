@@ -1,4 +1,4 @@
-"""Poll the providers, so that the event of a lost callback is found within two polls, that is, a minute."""
+"""Poll the providers, so that events of lost callbacks are found within two polls, or a minute."""
 
 import asyncio
 from collections.abc import Generator, Sequence
@@ -21,18 +21,18 @@ from wellwish.payments import merchant as merchants
 POLL: Final = "payments.poll"
 POLL_ACCOUNT: Final = "payments.poll_account"
 EVERY: Final = timedelta(seconds=30)
-AGAIN_S: Final = 5.0  # after the database was unavailable
-# A transaction that began earlier may become visible later, and clocks differ.
+AGAIN_S: Final = 5.0  # pause after the database was unavailable
+# Transactions that began earlier may become visible later, and clocks differ.
 OVERLAP: Final = timedelta(minutes=10)
-_FIRST: Final = timedelta(days=30)  # how long Stripe keeps events
+_FIRST: Final = timedelta(days=30)  # Stripe lists events for this long
 
 
-# How long polls fetch an unreadable event again; Stripe retries callbacks for the same time.
+# Polls retry unreadable events for as long as Stripe retries callbacks.
 _TRIES_FOR: Final = timedelta(days=3)
-# Time for the events of one poll: it ends before the job's time limit, however many there are. A failed job
-# would pause for longer and longer, and this job also wakes the polls of all accounts.
+# Time limit of a poll, so that it ends before the job's time limit regardless of the number of events. A
+# failed job is retried with increasing delays, and this job also wakes the polls of all accounts.
 LASTS: Final = timedelta(seconds=25)
-MOST_S: Final = 40.0  # per poll, including the calls that list the events
+MOST_S: Final = 40.0  # maximum per poll, including the calls that list events
 
 
 class _Known(Struct):
@@ -46,8 +46,8 @@ log: Final = structlog.get_logger("wellwish.payments")
 async def run(services: Services, args: dict[str, Any]) -> datetime:
     """Applies new events of the operator's providers and returns the time of the next poll.
 
-    The next poll is due now if this one had no time for all events. Each account's provider has its own job,
-    so that a provider that hangs does not delay others. Raises RetryLaterError.
+    The next poll is due immediately if this one did not reach all events. Each account's provider has a
+    separate job, so that a slow provider does not delay others. Raises RetryLaterError.
     """
     del args
     began = clock.now()
@@ -63,7 +63,7 @@ async def run(services: Services, args: dict[str, Any]) -> datetime:
 
 
 async def run_account(services: Services, args: dict[str, Any]) -> datetime | None:
-    """Applies the new events of an account's provider, if it can still be reached. Raises RetryLaterError."""
+    """Applies the new events of an account's provider, if it is still accessible. Raises RetryLaterError."""
     with _again():
         async with services.db.transaction([args["account_id"]]) as tx:
             merchant = await merchants.find_by_name(tx, services, args["account_id"], args["merchant"])
@@ -74,9 +74,10 @@ async def run_account(services: Services, args: dict[str, Any]) -> datetime | No
 
 @contextmanager
 def _again() -> Generator[None]:
-    """Has a poll retried soon, any number of times, if the database is unavailable.
+    """Retries a poll soon, without limit, if the database is unavailable.
 
-    The pauses of a failing job grow to minutes, during which lost callbacks would go unnoticed.
+    If the job failed instead, its delays would increase to minutes, in which lost callbacks would not be
+    noticed.
     """
     try:
         yield
@@ -85,7 +86,7 @@ def _again() -> Generator[None]:
 
 
 async def _try(services: Services, merchant: Merchant) -> bool:
-    """Polls a provider; errors wait for the next poll. Returns False if there are more events."""
+    """Polls a provider. After an error, the next poll retries. Returns False if there are more events."""
     try:
         async with asyncio.timeout(MOST_S):
             return await look(services, merchant)
@@ -103,7 +104,7 @@ async def unknown(
 ) -> list[RawProviderEvent]:
     """Returns the events that are not stored yet.
 
-    Marks stored events that did not match as listed by the provider.
+    Marks stored unmatched events as listed by the provider.
     """
     async with services.db.statement() as tx:
         rows = await tx.many(
@@ -135,8 +136,8 @@ async def _listed(services: Services, merchant: Merchant, event_ids: Sequence[st
 async def look(services: Services, merchant: Merchant) -> bool:
     """Applies the events since the last poll. Raises ProviderUnavailableError.
 
-    Returns False if the time ran out; the next call continues with the rest. Malformed events are skipped.
-    Events that fail for another reason are fetched again by the next polls, for three days.
+    Returns False if the time limit expired, so that the next call continues. Skips malformed events. The next
+    polls retry events that fail for other reasons, for three days.
     """
     began = clock.now()
     async with services.db.statement() as tx:
@@ -179,7 +180,9 @@ async def look(services: Services, merchant: Merchant) -> bool:
 
 
 async def _take(services: Services, merchant: Merchant, raw: RawProviderEvent) -> None:
-    """Applies one event, unless it is malformed or another program's. Raises ProviderUnavailableError."""
+    """Applies one event, unless it is malformed or belongs to another program. Raises
+    ProviderUnavailableError.
+    """
     try:
         event = await services.checkout.adapter(merchant.provider).interpret(merchant, raw)
     except (AttributeError, KeyError, TypeError, ValueError) as error:

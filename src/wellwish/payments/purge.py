@@ -1,4 +1,4 @@
-"""Purge old provider events, which no provider sends again and no check compares."""
+"""Purge provider events that are too old to be sent or compared again."""
 
 from datetime import timedelta
 from typing import Any, Final
@@ -15,11 +15,11 @@ KEPT_FOR: Final = timedelta(days=90)
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Events that did not match are kept until they are resolved, since the check lists them.
+    """Keeps unmatched events until they are resolved, since ``check`` lists them.
 
-    Exceptions are those that only an account's signature vouches for. Events that the next poll of an
-    unavailable provider may return again are kept, too. The books do not depend on deleted events: a movement
-    is named after its payment or refund and is booked once.
+    Unmatched events that are confirmed only by an account's signature are deleted nevertheless. If a provider
+    has been unavailable, events that the next poll may return are also kept. Deleted events do not affect the
+    books, because movements are identified by their payment or refund and booked once.
     """
     del args
     await purge(services.db, _delete)

@@ -24,7 +24,7 @@ from wellwish.payments import payment, refund_events
 from wellwish.payments.payment import MAX_REFUNDS, PaymentRow, Refund
 
 SEND: Final = "payments.send_refund"
-_BUSY_FOR: Final = timedelta(days=1)  # how long the provider is polled often for the result of a refund
+_BUSY_FOR: Final = timedelta(days=1)  # duration of frequent polling for the result of a refund
 
 
 class NewRefund(Body, frozen=True, kw_only=True):
@@ -47,12 +47,12 @@ class NewRefund(Body, frozen=True, kw_only=True):
 async def refund(
     tx: Tx, caller: Caller, services: Services, payment_id: str, new: NewRefund, if_match: IfMatch
 ) -> Refund:
-    """Refunds all or part of a payment. A bundle must be unused and is refunded in full.
+    """Refunds all or part of a payment. A bundle can only be refunded if unused, and only in full.
 
     A refund starts as ``pending``; an event reports its result.
 
     Raises NotFound, PreconditionRequired, PreconditionFailed, PaymentState, RefundExceedsPayment, BundleUsed,
-    InvalidRequest.
+    InvalidRequest, and PaymentProviderMissing if the provider that took the money was removed.
     """
     if not if_match.given:
         raise PreconditionRequired
@@ -70,9 +70,9 @@ async def refund(
 async def ask(
     tx: Tx, account_id: str, services: Services, row: PaymentRow, amount: int | None
 ) -> payment.RefundRow:
-    """Opens a refund of a locked payment and enqueues its request.
+    """Opens a refund of a locked payment and enqueues its request to the provider.
 
-    Raises PaymentState, RefundExceedsPayment, BundleUsed.
+    Raises PaymentState, RefundExceedsPayment, BundleUsed, PaymentProviderMissing.
     """
     if row.status not in ("succeeded", "partially_refunded"):
         raise PaymentState(
@@ -102,7 +102,7 @@ async def ask(
 
 
 async def _take_back(tx: Tx, account_id: str, row: PaymentRow, amount: int) -> None:
-    """Ends an unused bundle, so that none of its cards can be used."""
+    """Ends an unused bundle, so that its cards cannot be used."""
     if amount != row.refundable:
         raise RefundExceedsPayment("A bundle can be refunded only in full. Omit `amount`.")
     taken = await tx.run(

@@ -11,10 +11,9 @@ from wellwish.payments.update_status import update_status
 
 
 async def refunded(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> Result:
-    """Books a refund that the provider has made, requested by us or on the provider's dashboard.
+    """Books a refund made by the provider, requested either by us or on the provider's dashboard.
 
-    A dashboard refund that exceeds the refundable amount waits: the provider has made it, and one of the
-    pending refunds may fail.
+    A dashboard refund that exceeds the refundable amount waits, because one of the pending refunds may fail.
     """
     refund = await _of_ours(tx, account_id, row, event)
     room = row.amount - row.refunded - row.refunding
@@ -42,7 +41,7 @@ async def refunded(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEven
 
 
 def _contradiction(refund: RefundRow, event: ProviderEvent) -> Result | None:
-    """Returns a mismatch if the amounts differ, or if the provider made a second refund with our id."""
+    """Returns a mismatch if the amounts differ or the provider made a second refund with our ID."""
     if refund.amount != event.amount:
         return mismatch(f"The amount is {event.amount}, that of the refund {refund.amount}.")
     if None not in (event.reference, refund.provider_reference) and (
@@ -55,7 +54,7 @@ def _contradiction(refund: RefundRow, event: ProviderEvent) -> Result | None:
 async def _after_all(
     tx: Tx, account_id: str, row: PaymentRow, refund: RefundRow, event: ProviderEvent, room: int
 ) -> Result:
-    """Books a refund that succeeded but is stored as failed, unless the failure was reported later."""
+    """Books a successful refund that is stored as failed, unless the failure was reported later."""
     if refund.reported_at is not None and event.occurred_at <= refund.reported_at:
         return NOTHING
     if refund.amount > room:
@@ -80,11 +79,10 @@ def _no_room(event: ProviderEvent, row: PaymentRow, room: int) -> str:
 
 
 async def failed(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> Result:
-    """Reverses a refund that failed at the provider, even after it had succeeded."""
+    """Reverses a refund that failed at the provider, possibly after it had succeeded."""
     refund = await _of_ours(tx, account_id, row, event)
     if refund is None and event.refund_id is None and event.reference is not None:
-        # A dashboard refund that was never made: stored, so that an earlier event that arrives late finds it
-        # failed.
+        # A failed dashboard refund is stored, so that an earlier event that arrives late does not book it.
         refund = await _insert(tx, account_id, row, event.amount)
         await _mark(tx, account_id, refund.id, "failed", event)
         return NOTHING
@@ -140,10 +138,10 @@ async def _book(tx: Tx, account_id: str, row: PaymentRow, movement: str, transfe
 
 
 async def _of_ours(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> RefundRow | None:
-    """Returns the refund with our id in the event or, if it has none, the one with the provider's id.
+    """Returns the refund with our ID from the event or, without our ID, with the provider's ID.
 
-    Searches only the refunds of this payment, whose merchant reported the event: the provider's ids are
-    unique only at the provider, and an account can write everything else in an event.
+    Searches only the refunds of this payment, whose merchant reported the event, because provider IDs are
+    unique only at the provider, and accounts can forge everything else in an event.
     """
     return await tx.maybe(
         RefundRow,
@@ -160,7 +158,7 @@ async def _of_ours(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEven
 
 
 async def _mark(tx: Tx, account_id: str, refund_id: str, status: str, event: ProviderEvent) -> None:
-    """Stores the status, and the time of the provider's report unless we inferred it from a refusal."""
+    """Stores the status and, unless it was inferred from a refusal, the time of the provider's report."""
     await tx.run(
         """
         update refunds set status = :status, updated_at = :now, reported_at = :reported_at,

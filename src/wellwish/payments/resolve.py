@@ -1,4 +1,4 @@
-"""Resolve a provider event that did not fit, once an operator knows what happened."""
+"""Resolve an unmatched provider event after the operator has investigated it."""
 
 from msgspec import Struct
 
@@ -17,14 +17,14 @@ class Unresolved(Struct, frozen=True):
 
 
 async def resolve(tx: Tx, event_id: str, note: str, merchant: str | None) -> Unresolved:
-    """Marks an event as resolved: it is no longer reported or retried, and nothing is booked.
+    """Marks an event as resolved. It is not booked, and no longer reported or retried.
 
     Raises LookupError if no such event is reported, or if several merchants have an event with this id.
     """
     found = await _find(tx, event_id, merchant)
     if found.account_id is not None and found.payment_id is not None:
         await tx.see([found.account_id])
-        # Lock the payment before its events, as ``apply`` does: otherwise the two could deadlock.
+        # Lock the payment before its events, as ``apply`` does, to prevent deadlocks.
         await payment.locked(tx, found.account_id, found.payment_id)
     await tx.run(
         """
@@ -61,7 +61,7 @@ async def _find(tx: Tx, event_id: str, merchant: str | None) -> Unresolved:
 
 
 async def _explain_payment(tx: Tx, account_id: str, payment_id: str) -> None:
-    """Clears the mismatch notice on the payment once all its mismatched events are resolved."""
+    """Clears the mismatch notice of the payment if all its mismatched events are resolved."""
     await tx.run(
         """
         update payments p set mismatched_at = null, version = version + 1, updated_at = :now

@@ -1,6 +1,5 @@
 """Retrieve a refund."""
 
-from wellwish.base.errors import NotFound
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Caller
 from wellwish.payments import access, payment
@@ -8,14 +7,12 @@ from wellwish.payments.payment import Refund, RefundRow
 
 
 async def retrieve_refund(tx: Tx, caller: Caller, refund_id: str) -> Refund:
-    """A member who is no owner reads only refunds of payments for cards. Raises NotFound, OwnerRequired."""
-    row = await tx.maybe(
+    """Members who are not owners can read only refunds for cards. Raises NotFound, OwnerRequired."""
+    row = await tx.found(
         RefundRow,
         "select {columns} from refunds where account_id = :account_id and id = :id",
         account_id=caller.account_id,
         id=refund_id,
     )
-    if row is None:
-        raise NotFound
     await access.check_readable(tx, caller, await payment.load(tx, caller.account_id, row.payment_id))
     return payment.refund_record(row)

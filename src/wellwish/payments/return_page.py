@@ -1,4 +1,4 @@
-"""The page that a payer returns to instead of ours, on an origin that is listed for the account."""
+"""The page to which a payer returns instead of ours, on an origin listed for the account."""
 
 from typing import Annotated, Final
 
@@ -12,7 +12,7 @@ from wellwish.infra.http.fields import https_url, origin_of
 MAX_URL: Final = 2048
 RETURNED: Final = Meta(
     max_length=MAX_URL,
-    description="URL that the payer returns to; null for a page of this service.",
+    description="URL to which the payer returns; null for a page of this service.",
     extra_json_schema={"format": "uri"},
 )
 

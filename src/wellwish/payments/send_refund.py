@@ -27,8 +27,9 @@ class _Refund(Struct):
     created_at: datetime
 
 
-# The queue makes ten attempts in an hour and a half, with pauses that soon exceed a minute. A refund is owed
-# to the payer: after an outage of an hour it is sent within half a minute, and attempts continue for days.
+# The queue makes ten attempts in an hour and a half, with delays that soon exceed a minute. Refunds are owed
+# to payers, so these delays are shorter: after an outage of an hour, a refund is sent within half a minute,
+# and attempts continue for days.
 _SOON: Final = timedelta(seconds=10)
 _SHARE: Final = 120
 _PATIENT_FOR: Final = timedelta(days=7)
@@ -40,7 +41,7 @@ log: Final = structlog.get_logger("wellwish.payments")
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
     """Retries for a week while the provider is unavailable.
 
-    After this week, raises ProviderUnavailableError, and only the queue's attempts remain.
+    Afterwards, raises ProviderUnavailableError, which leaves only the queue's attempts.
     """
     account_id, refund_id = args["account_id"], args["refund_id"]
     async with services.db.transaction([account_id]) as tx:
@@ -95,9 +96,8 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
 
 
 async def _raise_attempt(services: Services, account_id: str, refund: _Refund) -> None:
-    """Gives the next attempt a new idempotency key: the provider repeats its error for this one for a day.
-
-    If this attempt made the refund nevertheless, the next one finds it in the provider's list.
+    """Changes the idempotency key of the next attempt, because the provider repeats an error per key for a
+    day. If this attempt made the refund, the next one finds it in the provider's list.
     """
     async with services.db.transaction([account_id]) as tx:
         await tx.run(

@@ -1,4 +1,4 @@
-"""Send a sandbox callback, which is signed like a real provider's and parsed by the same code."""
+"""Send a sandbox callback, which is signed and parsed like that of a real provider."""
 
 from typing import Any, Final
 
@@ -24,7 +24,7 @@ async def enqueue(
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Signs the body with the current time, since providers sign each attempt separately.
+    """Signs the body with the current time, as providers do for each attempt.
 
     Raises Unavailable, which makes the queue retry the job.
     """

@@ -1,4 +1,4 @@
-"""Derive the status of a paid payment from its refunds and disputes. The caller holds its lock."""
+"""Derive the status of a paid payment from its refunds and disputes. The caller must have locked it."""
 
 from wellwish.infra.db import Tx
 
@@ -6,9 +6,10 @@ from wellwish.infra.db import Tx
 async def update_status(
     tx: Tx, account_id: str, payment_id: str, *, refunded: int = 0, refunding: int = 0, lost: int = 0
 ) -> None:
-    """Adds the amounts to the sums of a payment and derives its status.
+    """Adds the amounts to the totals of a payment and derives its status.
 
-    A payment is disputed while any of its disputes is open, and lost if a lost dispute leaves nothing of it.
+    A payment is disputed while any of its disputes is open, and lost if no money remains after a lost
+    dispute.
     """
     await tx.run(
         """

@@ -1,1 +1,1 @@
-"""People: the people whose dates your account keeps."""
+"""People: the people whose dates your account stores."""

@@ -15,14 +15,15 @@ from wellwish.infra.http.addresses import email_address
 from wellwish.people import day
 
 MAX_OWN_DATES: Final = 10
+MAX_TEAMS: Final = 10
 ACTIVE, LEFT = "active", "left"
 BIRTHDAY, STARTED_ON = "birthday", "started_on"
 
-_DATE_NAME: Final = "^[a-z][a-z0-9_]{0,39}$"
+DATE_NAME: Final = "^[a-z][a-z0-9_]{0,39}$"
 
 
-def _date_name(given: str) -> str:
-    if re.fullmatch(_DATE_NAME.strip("^$"), given) is None:
+def own_date_name(given: str) -> str:
+    if re.fullmatch(DATE_NAME.strip("^$"), given) is None:
         raise ValueError("Must have up to 40 small letters, digits and underscores, with a letter first.")
     if given in (BIRTHDAY, STARTED_ON):
         raise ValueError(f"Send it as `{given}`.")
@@ -30,7 +31,7 @@ def _date_name(given: str) -> str:
 
 
 class OwnDate(Struct, frozen=True, kw_only=True):
-    """A date with a name that you choose. It returns every year."""
+    """A date with a name that you choose. It recurs every year."""
 
     name: Annotated[
         str,
@@ -38,8 +39,8 @@ class OwnDate(Struct, frozen=True, kw_only=True):
             40,
             "Name of the date, such as `name_day`.",
             required=True,
-            check=_date_name,
-            schema={"pattern": _DATE_NAME},
+            check=own_date_name,
+            schema={"pattern": DATE_NAME},
         ),
     ]
     date: Annotated[
@@ -72,7 +73,7 @@ StartedOn = Annotated[
         schema={"pattern": day.DATE_FORM},
     ),
 ]
-OwnDates = Annotated[list[OwnDate], Meta(max_length=MAX_OWN_DATES, description="Dates with own names.")]
+OwnDates = Annotated[list[OwnDate], Meta(max_length=MAX_OWN_DATES, description="Dates with custom names.")]
 
 
 class PersonDatesChange(Struct, frozen=True, kw_only=True):
@@ -111,6 +112,15 @@ ExternalId = Annotated[str, line(255, "Your own identifier for the person, uniqu
 Manager = Annotated[
     str, line(255, "Manager: the `external_id`, email address or id of another person. Returned as an id.")
 ]
+Team = Annotated[
+    str,
+    line(
+        255,
+        "A team: its name, `external_id` or id. A name that no group has creates a team. Returned as an id.",
+        required=True,
+    ),
+]
+Teams = Annotated[list[Team], Meta(max_length=MAX_TEAMS, description="Teams of the person.")]
 Status = Annotated[str, word((ACTIVE, LEFT), "`left`: no longer with the company.")]
 Celebrate = Annotated[bool, Meta(description="Whether the company celebrates the person's dates.")]
 
@@ -125,12 +135,13 @@ class PersonChange(Change, frozen=True, kw_only=True):
     timezone: TimeZone | None | UnsetType = UNSET
     external_id: ExternalId | None | UnsetType = UNSET
     manager: Manager | None | UnsetType = UNSET
+    teams: Teams | None | UnsetType = UNSET
     dates: PersonDatesChange | None | UnsetType = UNSET
     status: Status | UnsetType = UNSET
     celebrate: Celebrate | UnsetType = UNSET
 
     def faults(self) -> Iterator[Fault]:
-        """Yields a fault for each own date whose name is used twice."""
+        """Yields an error for each custom date with a duplicate name."""
         yield from date_faults(self, "")
 
 
@@ -157,7 +168,7 @@ def date_faults(given: PersonChange, pointer: str) -> Iterator[Fault]:
 
 
 def year_of_birth(given: PersonChange) -> int | None:
-    """Returns the year that was sent with the birthday."""
+    """Returns the year sent with the birthday."""
     dates = given.dates
     if not isinstance(dates, PersonDatesChange) or not isinstance(dates.birthday, str):
         return None

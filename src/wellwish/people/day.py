@@ -1,4 +1,4 @@
-"""Days of people: with a year, or without one, as birthdays are stored."""
+"""Dates in a person's data: with a year or, as birthdays are stored, without one."""
 
 import re
 from datetime import date
@@ -12,11 +12,11 @@ DAY_FORM: Final = "^--[0-9]{2}-[0-9]{2}$"
 DATE_FORM: Final = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
 
 _FORM: Final = re.compile("(?:([0-9]{4})-([0-9]{2})-([0-9]{2})|--([0-9]{2})-?([0-9]{2}))")
-# 03/04/1990 is in March for some and in April for others.
+# In some countries, 03/04/1990 is in March; in others, it is in April.
 _LOCAL: Final = re.compile(r"[0-9]{1,4}[./-][0-9]{1,2}[./-][0-9]{1,4}")
 _LEAP_YEAR: Final = 2000
 FIRST_YEAR: Final = 1900
-# Until when a first day at work or another date can be ahead.
+# How far in the future a first day at work, or another date, can be.
 YEARS_AHEAD: Final = 2
 
 
@@ -49,7 +49,7 @@ def parse(given: str) -> Day:
     try:
         date(_LEAP_YEAR if year is None else year, month, day)
     except ValueError:
-        raise ValueError("Must be a day that the calendar has.") from None
+        raise ValueError("Must be a valid date.") from None
     return Day(year, month, day)
 
 

@@ -5,29 +5,48 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from wellwish.accounts.access import Owning
+from wellwish.base.crypto import Keys
+from wellwish.groups import team
 from wellwish.infra import events
 from wellwish.infra.db import Tx
-from wellwish.infra.http import IfMatch
-from wellwish.people import person
+from wellwish.infra.http import IfMatch, Services
+from wellwish.people import kept_choice, person
 
 
-async def delete_person(tx: Tx, owning: Owning, person_id: str, if_match: IfMatch) -> None:
-    """Deletes the person with their dates. Those who reported to the person have no manager afterwards.
+async def delete_person(
+    tx: Tx, owning: Owning, services: Services, person_id: str, if_match: IfMatch
+) -> None:
+    """Deletes the person with their dates, and removes them from their teams. People whose manager was the
+    person have no manager afterwards.
 
     Raises NotFound, PreconditionFailed.
     """
     await person.lock(tx, owning.account_id)
     row = await person.load(tx, owning.account_id, person_id)
     if_match.check(row.version)
-    await delete_people(tx, owning.account_id, [row.id])
+    await delete_people(tx, services.keys, owning.account_id, [row.id])
 
 
 class _Id(Struct):
     id: str
 
 
-async def delete_people(tx: Tx, account_id: str, person_ids: Sequence[str]) -> None:
-    """Deletes people. The transaction must hold the lock of the account's people."""
+async def delete_people(tx: Tx, keys: Keys, account_id: str, person_ids: Sequence[str]) -> None:
+    """Deletes people, but keeps their choices about their cards.
+
+    The transaction must hold the lock of the account's people.
+    """
+    await kept_choice.keep(tx, keys, account_id, person_ids)
+    joined = await tx.many(
+        _Id,
+        """
+        select distinct group_id from team_people
+        where account_id = :account_id and person_id = any (:ids::text[]) order by group_id limit 10000
+        """,
+        account_id=account_id,
+        ids=list(person_ids),
+    )
+    await team.raise_versions(tx, account_id, [each.id for each in joined])
     reports = await tx.many(
         _Id,
         """

@@ -1,4 +1,4 @@
-"""Find the managers that a request names, and loops of managers."""
+"""Find the managers in a request, and cycles of managers."""
 
 from collections.abc import Iterator, Sequence
 
@@ -12,7 +12,7 @@ from wellwish.people.state import Given, State
 def find_managers(
     listed: Sequence[Given], person_ids: Sequence[str], after: dict[str, State]
 ) -> Iterator[Fault]:
-    """Finds the managers, writes their ids to ``after``, and yields faults for missing ones and loops."""
+    """Finds the managers, writes their IDs to ``after``, and yields errors for missing ones and cycles."""
     by_external_id = {each.external_id: each.id for each in after.values() if each.external_id}
     by_email = {each.email_key: each.id for each in after.values() if each.email_key}
     set_here: list[tuple[Given, str]] = []
@@ -29,7 +29,7 @@ def find_managers(
             continue
         after[person_id] = structs.replace(after[person_id], manager_id=manager_id)
         set_here.append((given, person_id))
-    ends: set[str] = set()  # from where the way up ends
+    ends: set[str] = set()  # people whose chain of managers is known to end
     for given, person_id in set_here:
         way: dict[str, None] = {}
         above: str | None = person_id

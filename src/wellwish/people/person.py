@@ -4,21 +4,21 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Any, Final, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from wellwish.base import clock, ids
-from wellwish.base.errors import NotFound
+from wellwish.groups.team import lock_people
 from wellwish.infra.db import Tx
 from wellwish.people import day
-from wellwish.people.body import ACTIVE, BIRTHDAY, LEFT, STARTED_ON, OwnDate
+from wellwish.people.body import ACTIVE, BIRTHDAY, DATE_NAME, LEFT, MAX_OWN_DATES, STARTED_ON, OwnDate
+from wellwish.people.choice import Chosen
 
 MAX_PEOPLE: Final = 20_000
 
 
-class PersonRow(Struct, frozen=True):
-    """A row of people with its dates by name, in the form of the API."""
+class PersonRow(Chosen, frozen=True):
+    """A row of people with the ids of its teams, and its dates by name, in the form of the API."""
 
-    id: str
     external_id: str | None
     name: str
     email: str | None
@@ -30,6 +30,7 @@ class PersonRow(Struct, frozen=True):
     celebrate: bool
     left_at: datetime | None
     dates: dict[str, str]
+    teams: list[str]
     version: int
     created_at: datetime
     updated_at: datetime
@@ -44,7 +45,7 @@ class PersonDates(Struct, frozen=True, kw_only=True):
 
 
 class Person(Struct, frozen=True, kw_only=True):
-    """A person whose dates your account keeps."""
+    """A person whose dates your account stores."""
 
     object: Literal["person"] = "person"
     id: Annotated[str, Meta(pattern=ids.pattern("per"))]
@@ -55,7 +56,24 @@ class Person(Struct, frozen=True, kw_only=True):
     timezone: str | None
     external_id: str | None
     manager: Annotated[str, Meta(pattern=ids.pattern("per"), description="Id of the manager.")] | None
-    dates: Annotated[PersonDates, Meta(description="Dates of the person.")]
+    teams: Annotated[
+        list[Annotated[str, Meta(pattern=ids.pattern("grp"))]], Meta(description="Ids of the person's teams.")
+    ]
+    dates: (
+        Annotated[PersonDates, Meta(description="Dates of the person; absent if you may not see them.")]
+        | UnsetType
+    ) = UNSET
+    declined: (
+        Annotated[
+            list[Annotated[str, Meta(pattern=DATE_NAME, max_length=40)]],
+            Meta(
+                max_length=2 + MAX_OWN_DATES,
+                description="Names of the dates that the person does not want celebrated; `dates` omits "
+                "them. Only owners see the names.",
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
     status: Annotated[Literal["active", "left"], Meta(description="`left`: no longer with the company.")]
     celebrate: bool
     left_at: (
@@ -69,11 +87,11 @@ class Person(Struct, frozen=True, kw_only=True):
     updated_at: str
 
 
-def record(row: PersonRow) -> Person:
+def record(row: PersonRow, *, with_dates: bool = True, with_declined: bool = True) -> Person:
+    declined = sorted(name for name in row.dates if row.choice.hides(name))
+    dates = {name: date for name, date in sorted(row.dates.items()) if name not in declined}
     own = [
-        OwnDate(name=name, date=date)
-        for name, date in sorted(row.dates.items())
-        if name not in (BIRTHDAY, STARTED_ON)
+        OwnDate(name=name, date=date) for name, date in dates.items() if name not in (BIRTHDAY, STARTED_ON)
     ]
     return Person(
         id=row.id,
@@ -84,7 +102,11 @@ def record(row: PersonRow) -> Person:
         timezone=row.timezone,
         external_id=row.external_id,
         manager=row.manager_id,
-        dates=PersonDates(birthday=row.dates.get(BIRTHDAY), started_on=row.dates.get(STARTED_ON), own=own),
+        teams=row.teams,
+        dates=PersonDates(birthday=dates.get(BIRTHDAY), started_on=dates.get(STARTED_ON), own=own)
+        if with_dates
+        else UNSET,
+        declined=declined if with_declined else UNSET,
         status=ACTIVE if row.left_at is None else LEFT,
         celebrate=row.celebrate,
         left_at=clock.rfc3339_or_none(row.left_at),
@@ -96,31 +118,25 @@ def record(row: PersonRow) -> Person:
 
 async def load(tx: Tx, account_id: str, person_id: str) -> PersonRow:
     """Raises NotFound."""
-    row = await tx.maybe(
+    return await tx.found(
         PersonRow,
         """
         select {columns} from people cross join lateral (
           select coalesce(jsonb_object_agg(d.name, d.date), '{}') as dates from person_dates d
           where d.account_id = :account_id and d.person_id = people.id) as listed
+        cross join lateral (
+          select coalesce(jsonb_agg(t.group_id order by t.group_id), '[]') as teams from team_people t
+          where t.account_id = :account_id and t.person_id = people.id) as joined
         where account_id = :account_id and id = :id
         """,
         account_id=account_id,
         id=person_id,
     )
-    if row is None:
-        raise NotFound
-    return row
 
 
 async def lock(tx: Tx, account_id: str) -> None:
-    """Makes other changes of the account's people wait until the transaction ends.
-
-    Two lists at once would otherwise both create the same person, or together close a loop of managers.
-    """
-    await tx.run(
-        "select pg_advisory_xact_lock(hashtextextended('people of ' || :account_id::text, 0))",
-        account_id=account_id,
-    )
+    """Locks the account's people against other changes until the transaction ends."""
+    await lock_people(tx, account_id)
 
 
 def as_rows(person_id: str, dates: Mapping[str, str]) -> list[dict[str, Any]]:

@@ -1,12 +1,14 @@
-"""What a list of people changes: pure functions, so that the check of ten thousand can run in a thread.
+"""The changes that a list of people makes, as pure functions, so that a thread can check ten thousand.
 
-Every fault of every row is found before anything is written.
+All errors of all rows are found before anything is written.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
+from hashlib import sha256
 from typing import Final, Literal
 
+import msgspec
 from msgspec import UNSET, Struct, structs
 
 from wellwish.base import ids
@@ -23,72 +25,70 @@ from wellwish.people.body import (
     without_year,
     year_of_birth,
 )
+from wellwish.people.choice import Choice
 from wellwish.people.managers import find_managers
 from wellwish.people.person import PersonRow
 from wellwish.people.state import Given, State
+from wellwish.people.step import Action, Step
+from wellwish.people.teams import Teams
 
-_SHARE_OF_LEAVERS: Final = 10  # one in ten
+_SHARE_OF_LEAVERS: Final = 10  # one in ten people
+_NONE: Final = Choice()
 _YEAR_DROPPED: Final = "The year was dropped: no year of birth is stored."
 
-Action = Literal["created", "updated", "left"]
+# One person, a list of some people, or the list of all.
+Extent = Literal["person", "part", "whole"]
 
 
-class Step(Struct, frozen=True):
-    """A change of one person; ``index`` is its place in the list, None for a person who is not listed."""
+class Terms(Struct, frozen=True, kw_only=True):
+    """The facts, other than the list, that the changes depend on; ``teams`` are those that the list names."""
 
-    action: Action
-    after: State
-    before: State | None
-    index: int | None
-
-    @property
-    def fields(self) -> list[str]:
-        """The names of the fields that change."""
-        if self.before is None:
-            return []
-        names = {"manager_id": "manager", "has_left": "status", "email_key": "email"}
-        changed = (
-            names.get(each, each)
-            for each in State.__struct_fields__
-            if getattr(self.before, each) != getattr(self.after, each)
-        )
-        return sorted({*changed})
+    now: datetime
+    country: str | None
+    teams: Teams
+    extent: Extent
+    allow_leavers: bool
 
 
 class Plan(Struct, frozen=True):
-    """The steps, the ids of all listed people in order, and the years of birth that are dropped."""
+    """The steps, the ids of all listed people in order, the years of birth that are dropped, and the names of
+    new teams by id.
+
+    Plans that show the same changes have the same ``digest``. It does not depend on hidden dates.
+    """
 
     steps: list[Step]
     listed: list[str]
+    new_teams: Mapping[str, str]
     warnings: list[Fault]
+    digest: str
 
 
 def plan(
     listed: Sequence[Given],
     rows: Sequence[PersonRow],
-    *,
-    now: datetime,
-    country: str | None,
-    is_whole: bool = False,
-    allow_leavers: bool = False,
+    terms: Terms,
 ) -> Plan:
-    """Returns what the list changes. ``rows``: all people of the account if the list ``is_whole``, else those
-    that it may concern: by id, identifier, and above its managers.
+    """Returns what the list changes. ``rows``: all people of the account if the list is whole, else those
+    that it may concern: by id or identifier, or above its managers.
 
     Raises InvalidRequest with all faults, TooManyLeavers.
     """
-    faults: list[Fault] = []
+    faults = [*terms.teams.faults]
     known = {row.id: State.of(row) for row in rows}
-    found = _Found(known)
+    choices = {row.id: row.choice for row in rows}
+    found = _Found(known, {given.change.external_id for given in listed})
     after, before_ids = dict(known), list[str]()
     for given in listed:
         person_id = given.person_id or found.match(given)
         before = known.get(person_id)
         before_ids.append(person_id)
-        after[person_id] = _after(given, person_id, before, country, is_whole, faults)
+        after[person_id] = _after(
+            given, before or _new(person_id), choices.get(person_id, _NONE), terms, faults
+        )
         if after[person_id].external_id is None and after[person_id].email is None:
             faults.append(Fault(given.pointer, "required", "Must have an `external_id` or an `email`."))
-        faults += _odd_dates(given.change, given.pointer, now.year)
+        faults += _odd_dates(given.change, given.pointer, terms.now.year)
     faults += _repeated(listed, before_ids)
     if not faults:
         faults += _taken(listed, before_ids, after)
@@ -96,34 +96,51 @@ def plan(
     if faults:
         raise InvalidRequest(faults=faults[:MAX_FAULTS])
     places = {person_id: index for index, person_id in enumerate(before_ids)}
-    leaving = [] if not is_whole else [each for each in known if each not in places]
+    leaving = [] if terms.extent != "whole" else [each for each in known if each not in places]
     for person_id in leaving:
         after[person_id] = structs.replace(after[person_id], has_left=True)
     steps = [
-        Step(_action(known.get(person_id), state), state, known.get(person_id), places.get(person_id))
+        Step(
+            action=_action(known.get(person_id), state),
+            after=state,
+            before=known.get(person_id),
+            index=places.get(person_id),
+            choice=choices.get(person_id, _NONE),
+        )
         for person_id, state in after.items()
         if known.get(person_id) != state
     ]
-    _check_leavers(known, [each for each in steps if each.index is None], allow_leavers)
+    _check_leavers(known, [each for each in steps if each.index is None], terms.allow_leavers)
     warnings = [
         Fault(f"{given.pointer}/dates/birthday", "year_dropped", _YEAR_DROPPED)
         for given in listed
         if year_of_birth(given.change) is not None
     ]
-    return Plan(steps, before_ids, warnings[:MAX_FAULTS])
+    return Plan(steps, before_ids, terms.teams.new, warnings[:MAX_FAULTS], _digest(steps, terms.teams.new))
+
+
+def _digest(steps: Sequence[Step], new_teams: Mapping[str, str]) -> str:
+    # A new person has another id in each plan.
+    shown = [
+        (each.action, each.before and each.before.id, each.index, each.after.name, each.fields)
+        for each in steps
+        if each.is_visible
+    ]
+    return sha256(msgspec.json.encode((shown, sorted(new_teams.values())))).hexdigest()
 
 
 def add_warnings(warnings: Warnings, found: Sequence[Fault]) -> None:
-    """Raises InvalidRequest if the client prefers strict handling."""
+    """Adds the warnings about dropped years. Raises InvalidRequest if the client prefers strict handling."""
     if found and warnings.preferred:
         raise InvalidRequest(faults=found)
     warnings.extend(found)
 
 
 class _Found:
-    """Finds the person that a row of the list means."""
+    """Finds the person in a row of the list."""
 
-    def __init__(self, known: Mapping[str, State]) -> None:
+    def __init__(self, known: Mapping[str, State], listed: Collection[object]) -> None:
+        self._listed = listed  # the values of ``external_id`` in the list
         self._by_external_id = {each.external_id: each for each in known.values() if each.external_id}
         self._by_email = {each.email_key: each for each in known.values() if each.email_key}
         # Also new people, so that a repeated row is found.
@@ -137,55 +154,69 @@ class _Found:
             known = self._by_external_id.get(external_id)
             if known is None and key is not None:
                 by_email = self._by_email.get(key)
-                # A person without an external_id gets one.
-                known = by_email if by_email is not None and by_email.external_id is None else None
+                known = by_email if by_email is not None and self._may_get_another(by_email) else None
             new = ("external_id", external_id)
         else:
-            if key is None:  # a fault of the person after the request
+            # an invalid address, which is reported as a fault of the person after the request
+            if key is None:
                 return ids.new("per")
             known = self._by_email.get(key)
             new = ("email", key)
         return known.id if known is not None else self._new.setdefault(new, ids.new("per"))
 
+    def _may_get_another(self, known: State) -> bool:
+        """Whether a row with the person's address and another ``external_id`` refers to them.
+
+        People who return often have a new number.
+        """
+        return known.external_id is None or (known.has_left and known.external_id not in self._listed)
+
+
+def _new(person_id: str) -> State:
+    return State(person_id, None, "", None, None, None, None, None, None, True, False, {}, [])
+
 
 def _after(
     given: Given,
-    person_id: str,
-    before: State | None,
-    country: str | None,
-    is_whole: bool,
+    base: State,
+    choice: Choice,
+    terms: Terms,
     faults: list[Fault],
 ) -> State:
     change = without_year(given.change)
-    base = before or State(person_id, None, "", None, None, None, None, None, None, True, False, {})
-    # In a whole list, a person who is listed is there.
-    has_left = base.has_left and not is_whole if change.status is UNSET else change.status == LEFT
+    # In a list, whether whole or a part, a listed person has not left.
+    has_left = base.has_left and terms.extent == "person" if change.status is UNSET else change.status == LEFT
     email = base.email if change.email is UNSET else change.email
     phone = base.phone if change.phone is UNSET else change.phone
     if isinstance(change.phone, str):
         try:
-            phone = phone_number(change.phone, country)
+            phone = phone_number(change.phone, terms.country)
         except ValueError as error:
             faults.append(Fault(f"{given.pointer}/phone", "invalid_value", str(error)))
+    key, dates = None if email is None else email_key(email), base.dates
+    if key != base.email_key:
+        # Otherwise, an owner could enter their own address, withdraw the choice, and read the dates.
+        dates = {name: date for name, date in dates.items() if not choice.hides(name)}
     return State(
-        id=person_id,
+        id=base.id,
         external_id=base.external_id if change.external_id is UNSET else change.external_id,
         name=base.name if change.name is UNSET else change.name,
         email=email,
-        email_key=None if email is None else email_key(email),
+        email_key=key,
         phone=phone,
         locale=base.locale if change.locale is UNSET else change.locale,
         timezone=base.timezone if change.timezone is UNSET else change.timezone,
-        # `find_managers` finds the person that the text means.
+        # `find_managers` finds the person to whom the text refers
         manager_id=base.manager_id if change.manager is UNSET else None,
         celebrate=base.celebrate if change.celebrate is UNSET else change.celebrate,
         has_left=has_left,
-        dates=base.dates if change.dates is UNSET else changed_dates(change.dates, base.dates),
+        dates=dates if change.dates is UNSET else changed_dates(change.dates, dates),
+        teams=base.teams if change.teams is UNSET else terms.teams.ids_of(change.teams or []),
     )
 
 
 def _odd_dates(change: PersonChange, pointer: str, year: int) -> Iterator[Fault]:
-    """Yields faults for dates that are too far ahead: they are in other columns, or mistyped."""
+    """Yields errors for dates that are too far ahead, probably mistyped or in the wrong column."""
     dates = change.dates
     if not isinstance(dates, PersonDatesChange):
         return
@@ -202,7 +233,7 @@ def _odd_dates(change: PersonChange, pointer: str, year: int) -> Iterator[Fault]
 
 
 def _repeated(listed: Sequence[Given], person_ids: Sequence[str]) -> Iterator[Fault]:
-    """Yields a fault for each row about a person of an earlier row."""
+    """Yields an error for each row that repeats a person."""
     first: dict[str, int] = {}
     for index, (given, person_id) in enumerate(zip(listed, person_ids, strict=True)):
         earlier = first.setdefault(person_id, index)
@@ -213,7 +244,7 @@ def _repeated(listed: Sequence[Given], person_ids: Sequence[str]) -> Iterator[Fa
 
 
 def _taken(listed: Sequence[Given], person_ids: Sequence[str], after: Mapping[str, State]) -> Iterator[Fault]:
-    """Yields faults for identifiers that another person has after the request."""
+    """Yields errors for identifiers that another person has after the request."""
     rows = dict(zip(person_ids, listed, strict=True))
     for name, says in (("external_id", "`external_id`"), ("email_key", "email address")):
         holders: dict[str, list[str]] = {}

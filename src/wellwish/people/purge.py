@@ -1,11 +1,11 @@
-"""Purge people who left 400 days ago."""
+"""Purge people who left 400 days ago, and end the years in which people want no card."""
 
 from datetime import timedelta
 from typing import Any, Final
 
 from msgspec import Struct
 
-from wellwish.infra import jobs
+from wellwish.infra import events, jobs
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.infra.jobs.purge import BATCH
@@ -13,7 +13,9 @@ from wellwish.people import person
 from wellwish.people.delete import delete_people
 
 PURGE: Final = "people.purge_left"
-KEPT_FOR: Final = timedelta(days=400)  # a year, and a month to notice who was marked as left by mistake
+# a year, and a month for noticing that somebody was marked as left by mistake
+KEPT_FOR: Final = timedelta(days=400)
+_LAST_ZONE: Final = timedelta(hours=12)  # UTC-12, where each year ends last
 
 
 class _Account(Struct):
@@ -25,7 +27,7 @@ class _Person(Struct):
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """An interrupted run leaves less for the next."""
+    """Purges in batches; after an interruption, the next run continues."""
     del args
     async for page in jobs.account_pages(services.db):
         async with services.db.transaction(page) as tx:
@@ -33,20 +35,39 @@ async def run(services: Services, args: dict[str, Any]) -> None:
                 _Account,
                 """
                 select distinct account_id from people
-                where account_id = any (:account_ids) and left_at <= :oldest
+                where account_id = any (:account_ids) and (left_at <= :oldest or skipped_year < :year)
                 order by account_id limit 1000
                 """,
                 account_ids=page,
                 oldest=tx.now - KEPT_FOR,
+                year=(tx.now - _LAST_ZONE).year,
             )
         for each in found:
+            async with services.db.transaction([each.account_id]) as tx:
+                await _end_years(tx, each.account_id)
             deleted = BATCH
             while deleted == BATCH:
                 async with services.db.transaction([each.account_id]) as tx:
-                    deleted = await _delete(tx, each.account_id)
+                    deleted = await _delete(tx, services, each.account_id)
 
 
-async def _delete(tx: Tx, account_id: str) -> int:
+async def _end_years(tx: Tx, account_id: str) -> None:
+    await person.lock(tx, account_id)  # because other changes lock several people in another order
+    ended = await tx.many(
+        _Person,
+        """
+        update people set skipped_year = null, version = version + 1, updated_at = :now
+        where account_id = :account_id and skipped_year < :year
+        returning id
+        """,
+        account_id=account_id,
+        year=(tx.now - _LAST_ZONE).year,
+    )
+    data = [{"person_id": each.id} for each in ended]
+    await events.record_each(tx, account_id, "person.updated", card_id=None, data=data)
+
+
+async def _delete(tx: Tx, services: Services, account_id: str) -> int:
     await person.lock(tx, account_id)
     found = await tx.many(
         _Person,
@@ -59,5 +80,5 @@ async def _delete(tx: Tx, account_id: str) -> int:
         batch=BATCH,
     )
     if found:
-        await delete_people(tx, account_id, [each.id for each in found])
+        await delete_people(tx, services.keys, account_id, [each.id for each in found])
     return len(found)

@@ -1,13 +1,14 @@
-"""A person as a request gives it, and before and after the request."""
+"""A person in a request, and a person's stored values before and after it."""
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from wellwish.people.body import PersonChange
+from wellwish.people.choice import Choice
 from wellwish.people.person import PersonRow
 
 
 class Given(Struct, frozen=True):
-    """What a request says about a person, and the pointer to it; ``person_id`` for a known person."""
+    """A person in a request, with a JSON pointer to it; ``person_id`` is set for a known person."""
 
     pointer: str
     change: PersonChange
@@ -29,6 +30,12 @@ class State(Struct, frozen=True):
     celebrate: bool
     has_left: bool
     dates: dict[str, str]
+    teams: list[str]
+
+    def without_hidden(self, choice: Choice) -> "State":
+        """Returns the state with the names of the dates that the choice hides, but without the days."""
+        dates = {name: "" if choice.hides(name) else date for name, date in self.dates.items()}
+        return self if dates == self.dates else structs.replace(self, dates=dates)
 
     @classmethod
     def of(cls, row: PersonRow) -> "State":
@@ -45,4 +52,5 @@ class State(Struct, frozen=True):
             celebrate=row.celebrate,
             has_left=row.left_at is not None,
             dates=row.dates,
+            teams=row.teams,
         )

@@ -16,7 +16,7 @@ from wellwish.members.create import NewAccountMember, create_member
 from wellwish.platforms import customer
 from wellwish.platforms.customer import CardsFrom, Customer, CustomerRow, ExternalId, OfPlatform
 
-COST: Final = 10  # an account with its settings, and the mail to its owner
+COST: Final = 10  # for an account with its settings and the email to its owner
 
 
 class NewCustomer(Body, frozen=True, kw_only=True):
@@ -36,7 +36,7 @@ class NewCustomer(Body, frozen=True, kw_only=True):
             str,
             line(
                 254,
-                "Email address of a person of the customer, who is invited as its owner.",
+                "Email address of a person at the customer, who is invited as its owner.",
                 check=email_address,
                 schema={"format": "email"},
             ),
@@ -48,9 +48,10 @@ class NewCustomer(Body, frozen=True, kw_only=True):
 async def create_customer(
     tx: Tx, platform: OfPlatform, caller: Caller, services: Services, new: NewCustomer
 ) -> Customer:
-    """Returns an account that your tokens act for with the header `Wellwish-Account`.
+    """Returns the new account. Your tokens can act for it with the header `Wellwish-Account`.
 
-    It has no key pair: its owners create their own at the desk, so nothing of yours remains when they leave.
+    The account has no key pair. Its owners create one at the desk, so you keep no credentials for it if it
+    leaves your platform.
 
     Raises PlatformRequired, OwnerRequired, ExternalIdExists, TooManyCustomers.
     """

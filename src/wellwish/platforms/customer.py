@@ -14,8 +14,8 @@ from wellwish.infra.http import Body, Caller, Granted, line, whole, word
 from wellwish.infra.http.record import from_row
 
 CARDS_FROM: Final = ("own", "platform")
-CardsFrom = Annotated[str, word(CARDS_FROM, "`platform`: your cards, once the customer's own are used up.")]
-ExternalId = Annotated[str, line(255, "Your id of the customer; unique among your customers.")]
+CardsFrom = Annotated[str, word(CARDS_FROM, "`platform`: also your cards, once the customer's are used up.")]
+ExternalId = Annotated[str, line(255, "Your own identifier for the customer, unique among your customers.")]
 
 
 class CustomerRow(Struct, frozen=True):
@@ -41,7 +41,7 @@ class Customer(Struct, frozen=True, kw_only=True):
     external_id: str | None
     cards_from: Literal["own", "platform"]
     cards: Annotated[int, whole(0, 2**31 - 1, "Number of cards taken from bundles.")]
-    closed_at: Annotated[str | None, Meta(description="Since when its owners have closed it to you.")]
+    closed_at: Annotated[str | None, Meta(description="Time when its owners closed it to you.")]
     suspended_at: str | None
     created_at: str
     updated_at: str

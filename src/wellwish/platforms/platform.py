@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from wellwish.base.errors import NotFound, OwnerRequired
+from wellwish.base.errors import OwnerRequired
 from wellwish.cards.admins.end import remove_members_of
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Caller
@@ -35,10 +35,8 @@ class Platform(Struct, frozen=True, kw_only=True):
 
 
 async def load(tx: Tx, account_id: str) -> Platform:
-    """Raises NotFound for an account that is no platform's customer."""
-    row = await tx.maybe(PlatformRow, "select {columns} from platform_of(:account_id)", account_id=account_id)
-    if row is None:
-        raise NotFound
+    """Raises NotFound for an account that is not the customer of a platform."""
+    row = await tx.found(PlatformRow, "select {columns} from platform_of(:account_id)", account_id=account_id)
     return Platform(
         name=row.name,
         access="full" if row.closed_at is None else "none",
@@ -47,15 +45,16 @@ async def load(tx: Tx, account_id: str) -> Platform:
 
 
 def refuse_platform(caller: Caller) -> None:
-    """Raises OwnerRequired for the platform itself: the owners of the account control its access."""
+    """Raises OwnerRequired for the platform itself: only the account's owners control its access."""
     if caller.platform_id:
         raise OwnerRequired("Ask an owner of the account: its platform does not decide about its own access.")
 
 
 async def shut_out(tx: Tx, account_id: str, platform_id: str) -> None:
-    """Ends the platform's access without the header: its webhook endpoints and its members' rights to cards.
+    """Ends the platform's access that does not use ``Wellwish-Account``.
 
-    Links that the platform has read remain valid until they are replaced.
+    Disables its webhook endpoints, removes its members from cards, and withdraws the invitations that it sent
+    to an account with an owner. Links that the platform has read remain valid until they are replaced.
     """
     await disable_of_platform(tx, account_id)
     await remove_members_of(tx, account_id, platform_id)

@@ -1,4 +1,4 @@
-"""Make the account of a customer independent: by its owners, or by the operator."""
+"""Separate a customer's account from its platform, on behalf of its owners or of the operator."""
 
 from typing import Literal
 
@@ -9,7 +9,8 @@ from wellwish.platforms.platform import shut_out
 
 
 async def release(tx: Tx, account_id: str, *, actor: Literal["customer", "operator"]) -> bool:
-    """Returns whether the account was a customer. Afterwards the transaction also sees the platform's rows.
+    """Returns whether the account was a customer. From then on, the transaction also sees the platform's
+    rows.
 
     Waits for the platform's requests that are in progress; later ones are refused. Cards that were paid from
     the platform's bundles stay with the account.

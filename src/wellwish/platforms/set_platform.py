@@ -1,10 +1,10 @@
-"""Make an account a platform, or revoke that. The operator's command runs as the owner of the tables."""
+"""Make an account a platform, or undo this. The operator's command runs as the owner of the tables."""
 
 from wellwish.infra.db import Tx
 
 
 async def set_platform(tx: Tx, account_id: str, *, is_platform: bool) -> bool:
-    """Returns whether the account changed. The customers of a former platform remain as accounts.
+    """Returns whether the account changed. The customers of a removed platform remain as accounts.
 
     Raises ValueError for the account of a customer and for test data.
     """

@@ -25,7 +25,7 @@ class CustomerChange(Change, frozen=True, kw_only=True):
 
 
 async def update_customer(tx: Tx, platform: OfPlatform, account_id: str, change: CustomerChange) -> Customer:
-    """Name and settings are changed by `PATCH /api/account` with `Wellwish-Account`.
+    """To change the name or the settings, use `PATCH /api/account` with the header `Wellwish-Account`.
 
     Raises NotFound, ExternalIdExists.
     """
@@ -46,6 +46,6 @@ async def update_customer(tx: Tx, platform: OfPlatform, account_id: str, change:
         cards_from=before.bundles if change.cards_from is UNSET else change.cards_from,
     )
     changed = await find(tx, platform.account_id, account_id)
-    if changed is None:  # left meanwhile
+    if changed is None:  # the customer has left in the meantime
         raise NotFound
     return record(changed)

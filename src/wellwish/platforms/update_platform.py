@@ -23,7 +23,7 @@ class _Changed(Struct):
 
 
 async def update_platform(tx: Tx, owning: Owning, caller: Caller, change: PlatformChange) -> Platform:
-    """Closing disables the endpoints that the platform created, and removes its members from cards.
+    """Closing the account disables the platform's endpoints and removes its members from cards.
 
     Raises NotFound, OwnerRequired.
     """

@@ -1,1 +1,1 @@
-"""Personal data that the service keeps about a person, across accounts: exports and erasures."""
+"""Personal data that the service keeps about a person: exports and erasures, in one account or in all."""

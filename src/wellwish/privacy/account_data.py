@@ -1,168 +1,33 @@
-"""The data that one account has about a person, as the person may see it.
+"""Load the data that one account has about a person, as the person may see it.
 
 A card for the person is not named before it has closed, because it is a surprise. Texts of other people are
 not included. Anonymous notes are included, because only their author gets this record.
 """
 
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
-import msgspec
 from msgspec import Struct
 
 from wellwish.contributions import receipt_address
-from wellwish.contributions.gift import SETTLED
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
+from wellwish.privacy.account_record import (
+    Account,
+    Admin,
+    Assistant,
+    Confirmation,
+    Contribution,
+    GroupMember,
+    Invitation,
+    KeptPerson,
+    Message,
+    Recipient,
+)
 from wellwish.privacy.contributor import own_links
 from wellwish.privacy.person import Person
 
 _MOST: Final = 10_000  # rows of each kind
-PAYMENT_REASON: Final = (
-    "Amount, date and the number at the payment provider are kept because the law requires accounts to keep "
-    "records of payments. The name is erased."
-)
-
-
-class Invitation(Struct, frozen=True):
-    """An invitation of the person."""
-
-    id: str
-    card_title: str
-    sender: str
-    address: str
-    name: str | None
-    title: str | None
-    message: str | None
-    status: str
-    sent_count: int
-    opened_at: datetime | None
-    created_at: datetime
-
-
-class Contribution(Struct, frozen=True):
-    """A note or gift of the person."""
-
-    id: str
-    card_title: str
-    name: str | None
-    anonymous: bool
-    text: str
-    note_status: str
-    money_status: str | None
-    money_amount: int | None
-    money_currency: str | None
-    media: int  # photos, drawings, recordings and videos of the note
-    created_at: datetime
-
-
-class Recipient(Struct, frozen=True):
-    """The person as a recipient; ``card_title`` is None before the card has closed."""
-
-    card_title: str | None
-    name: str | None
-    email: str | None
-    phone: str | None
-    locale: str | None
-    external_id: str | None
-    thanks: str | None
-
-
-class Admin(Struct, frozen=True):
-    """The person as an admin of a card."""
-
-    id: str
-    card_title: str
-    email: str
-    name: str | None
-    removed_at: datetime | None
-    created_at: datetime
-
-
-class GroupMember(Struct, frozen=True):
-    """The person in a saved group."""
-
-    group_name: str
-    name: str | None
-    email: str | None
-    phone: str | None
-
-
-class KeptPerson(Struct, frozen=True):
-    """The person among the people whose dates the account keeps; ``dates`` are by name."""
-
-    id: str
-    external_id: str | None
-    name: str
-    email: str | None
-    phone: str | None
-    locale: str | None
-    timezone: str | None
-    dates: dict[str, str]
-    left_at: datetime | None
-    created_at: datetime
-
-
-class Message(Struct, frozen=True):
-    """A message to the person."""
-
-    kind: str
-    recipient: str
-    subject: str | None
-    body: str
-    status: str
-    created_at: datetime
-
-
-class Assistant(Struct, frozen=True):
-    """The consent of the person, as a member of the account, to a client of OAuth."""
-
-    client_id: str
-    client_name: str
-    scope: str
-    created_at: datetime
-    last_used_at: datetime
-
-
-class Account(Struct, frozen=True, kw_only=True):
-    """The data of one account.
-
-    ``role`` is the person's role as a member; ``suppressed`` is the reason why they get no messages.
-    ``confirmations`` counts the gifts that are confirmed to the address; it gets replies if ``gets_replies``.
-    """
-
-    account_id: str
-    account_name: str
-    role: str | None
-    suppressed: str | None
-    invitations: list[Invitation]
-    contributions: list[Contribution]
-    recipients: list[Recipient]
-    admins: list[Admin]
-    groups: list[GroupMember]
-    people: list[KeptPerson]
-    assistants: list[Assistant]
-    messages: list[Message]
-    confirmations: int
-    gets_replies: bool
-
-    @property
-    def payments(self) -> list[Contribution]:
-        """The contributions whose payment is kept after an erasure."""
-        return [each for each in self.contributions if each.money_status in SETTLED]
-
-    def as_json(self) -> dict[str, Any]:
-        """Returns the record of the export."""
-        payments = [
-            {
-                "contribution_id": each.id,
-                "amount": {"amount": each.money_amount, "currency": each.money_currency},
-                "created_at": each.created_at,
-                "reason": PAYMENT_REASON,
-            }
-            for each in self.payments
-        ]
-        return msgspec.to_builtins({**msgspec.structs.asdict(self), "kept_payments": payments})
 
 
 class _Head(Struct, frozen=True):
@@ -183,7 +48,7 @@ async def load(tx: Tx, services: Services, account_id: str, person: Person, now:
         address_hash=person.suppression_hash(services.keys),
         spellings=list(person.spellings),
     )
-    own = [each.contribution_id for each in await own_links(tx, account_id, person, now)]
+    own = [each.contribution_id for each in await own_links(tx, services.keys, account_id, person, now)]
     confirmed = await receipt_address.find_of(tx, services.keys, account_id, person.email)
     return Account(
         account_id=account_id,
@@ -204,7 +69,9 @@ async def load(tx: Tx, services: Services, account_id: str, person: Person, now:
             Assistant, _ASSISTANTS, account_id=account_id, email=person.email, most=_MOST
         ),
         messages=await tx.many(Message, _MESSAGES, **given),
-        confirmations=len(confirmed),
+        confirmations=await tx.many(
+            Confirmation, _CONFIRMATIONS, account_id=account_id, confirmed=confirmed, most=_MOST
+        ),
         gets_replies=head.gets_replies,
     )
 
@@ -241,6 +108,13 @@ _CONTRIBUTIONS: Final = """
         select i.id from invitations i where i.account_id = :account_id and i.address_key = :key))
     order by b.id limit :most
     """
+_CONFIRMATIONS: Final = """
+    select b.id as contribution_id, c.title as card_title, b.money_status, b.money_amount, b.money_currency,
+      b.created_at
+    from contributions b join cards c on c.account_id = b.account_id and c.id = b.card_id
+    where b.account_id = :account_id and b.id = any (:confirmed::text[]) and b.money_status is not null
+    order by b.id limit :most
+    """
 _RECIPIENTS: Final = """
     select case when c.state <> 'open' or c.contribution_ends_at <= :now then c.title end as card_title,
       r.name, r.email, r.phone, r.locale, r.external_id, (
@@ -265,7 +139,17 @@ _GROUPS: Final = """
 _PEOPLE: Final = """
     select p.id, p.external_id, p.name, p.email, p.phone, p.locale, p.timezone, (
         select coalesce(jsonb_object_agg(d.name, d.date), '{}') from person_dates d
-        where d.account_id = p.account_id and d.person_id = p.id) as dates, p.left_at, p.created_at
+        where d.account_id = p.account_id and d.person_id = p.id) as dates, (
+        select coalesce(jsonb_agg(g.name order by g.name), '[]')
+        from team_people t join groups g on g.account_id = t.account_id and g.id = t.group_id
+        where t.account_id = p.account_id and t.person_id = p.id) as teams, p.no_cards, p.no_birthday,
+      p.only_team, p.skipped_year, p.left_at, p.created_at, (
+        select coalesce(jsonb_agg(jsonb_build_object('occasion', o.occasion, 'year', o.year, 'state', o.state,
+          'card_id', o.card_id, 'opens_on', o.opens_on, 'closes_on', o.closes_on,
+          'title', case when o.closes_at <= :now then o.changes ->> 'title' end,
+          'message', case when o.closes_at <= :now then o.changes ->> 'message' end)
+          order by o.year, o.occasion), '[]') from occasions o
+        where o.account_id = p.account_id and o.person_id = p.id) as occasions
     from people p
     where p.account_id = :account_id and (lower(p.email) = any (:spellings::text[]) or p.phone = :phone)
     order by p.id limit :most

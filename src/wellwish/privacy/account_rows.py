@@ -1,23 +1,18 @@
-"""Erase a person's rows of one account that belong to no contribution and no recipient."""
+"""Erase a person's rows in an account, apart from contributions and recipients."""
 
 from datetime import datetime
-from typing import Literal
 
 from msgspec import Struct
 
 from wellwish.accounts import account
-from wellwish.auth.credentials.end import end_credentials_of
-from wellwish.auth.sign_in.end import end_sessions_in
 from wellwish.base.crypto import Keys
 from wellwish.delivery import opt_out
 from wellwish.infra import events
 from wellwish.infra.db import Tx
-from wellwish.members.member import delete_invitations_by
+from wellwish.members.delete import Left, end_membership
 from wellwish.people.delete import delete_people
 from wellwish.people.person import lock as lock_people
 from wellwish.privacy.person import Person
-
-Left = Literal["ended", "kept", "none"]
 
 
 class _Id(Struct, frozen=True):
@@ -91,8 +86,12 @@ async def erase_members_of_groups(tx: Tx, account_id: str, person: Person, befor
     return len(groups)
 
 
-async def erase_people(tx: Tx, account_id: str, person: Person, before: datetime) -> int:
-    """Deletes the person with their dates from the people of the account. Returns the number of rows."""
+async def erase_people(tx: Tx, keys: Keys, account_id: str, person: Person, before: datetime) -> int:
+    """Deletes the person with their dates from the people of the account.
+
+    Keyed hashes keep the person's choices about their cards, as with a suppressed address: otherwise the next
+    list would undo them. Returns the number of rows.
+    """
     await lock_people(tx, account_id)
     found = await tx.many(
         _Id,
@@ -108,7 +107,7 @@ async def erase_people(tx: Tx, account_id: str, person: Person, before: datetime
         before=before,
     )
     if found:
-        await delete_people(tx, account_id, [each.id for each in found])
+        await delete_people(tx, keys, account_id, [each.id for each in found])
     return len(found)
 
 
@@ -147,10 +146,11 @@ async def erase_admins(tx: Tx, account_id: str, person: Person, before: datetime
 
 
 async def erase_messages(tx: Tx, keys: Keys, account_id: str, person: Person, before: datetime) -> int:
-    """Deletes the messages to the person, reports of them, and the plain address of a suppression.
+    """Deletes the messages to the person, the texts of reports about these messages, the person's choices to
+    mute cards, and the plain address of a suppression.
 
     The keyed hash of a suppressed address remains, so that the suppression outlives the erasure. Returns the
-    number of rows.
+    number of messages and plain addresses.
     """
     given = {"account_id": account_id, "spellings": list(person.spellings), "before": before}
     await tx.run(
@@ -193,28 +193,7 @@ async def erase_messages(tx: Tx, keys: Keys, account_id: str, person: Person, be
 async def erase_member(tx: Tx, account_id: str, user_id: str) -> Left:
     """Ends the person's membership, unless they are the only owner of the account."""
     await account.lock(tx, account_id)
-    ended = await tx.run(
-        """
-        delete from memberships
-        where account_id = :account_id and user_id = :user_id and (
-          role <> 'owner' or exists (
-            select 1 from memberships o
-            where o.account_id = :account_id and o.user_id <> :user_id and o.role = 'owner'))
-        """,
-        account_id=account_id,
-        user_id=user_id,
-    )
-    kept = await tx.value(
-        "select true from memberships where account_id = :account_id and user_id = :user_id",
-        account_id=account_id,
-        user_id=user_id,
-    )
-    if kept:
-        return "kept"
-    await end_sessions_in(tx, account_id, user_id)
-    await end_credentials_of(tx, account_id, user_id)
-    await delete_invitations_by(tx, account_id, user_id)
-    return "ended" if ended else "none"
+    return await end_membership(tx, account_id, user_id)
 
 
 async def erase_invitations_as_member(tx: Tx, account_id: str, person: Person, before: datetime) -> int:

@@ -1,4 +1,4 @@
-"""Carry out the requests of people: search their accounts, and erase their data."""
+"""Process the requests of people: search their accounts and erase their data."""
 
 from typing import Any, Final
 
@@ -15,7 +15,7 @@ PURGE: Final = "people.purge"
 
 
 async def run_search(services: Services, args: dict[str, Any]) -> None:
-    """Finds the accounts that have data and informs their owners; continues an interrupted search."""
+    """Finds the accounts that have data and informs their owners, continuing an interrupted search."""
     async with services.db.statement() as tx:
         found = await request.load(tx, args["request_id"])
     if found is None or found.searched_at is not None:
@@ -37,7 +37,7 @@ async def run_search(services: Services, args: dict[str, Any]) -> None:
             )
             if not listed:
                 return
-            for account_id in accounts:
+            for account_id in await search.find_accounts(tx, services, person, accounts, hidden=False):
                 await inform.inform_owners(tx, services, account_id, "exported", found.id)
         after = page[-1]
     async with services.db.statement() as tx:
@@ -49,7 +49,7 @@ async def run_search(services: Services, args: dict[str, Any]) -> None:
 
 
 async def run_erasure(services: Services, args: dict[str, Any]) -> None:
-    """Erases the person's data, then the request. The run after an interrupted one continues its work."""
+    """Erases the person's data, then the request. A run continues an interrupted one."""
     async with services.db.statement() as tx:
         found = await request.load(tx, args["request_id"])
     if found is None or found.erase_at is None:
@@ -61,7 +61,7 @@ async def run_erasure(services: Services, args: dict[str, Any]) -> None:
 
 
 async def run_purge(services: Services, args: dict[str, Any]) -> None:
-    """Deletes requests a day after their end, in batches; those with an erasure are deleted after it."""
+    """Deletes requests a day after they expire, in batches, unless an erasure is pending."""
     del args
     await purge(services.db, _delete)
 

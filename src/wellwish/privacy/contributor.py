@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from wellwish.base.crypto import Keys
 from wellwish.base.errors import NotFound
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.link import INVITATION, Link, withdraw
@@ -34,8 +35,15 @@ class _Card(Struct, frozen=True):
     card_id: str
 
 
+class Named(Struct, frozen=True):
+    """The columns of a contribution with a name that are needed to erase and to count it."""
+
+    id: str
+    money_status: str | None
+
+
 class Invited(Struct, frozen=True):
-    """The columns of an invitation that ending it needs."""
+    """The columns of an invitation that are needed to end it."""
 
     id: str
     status: str
@@ -49,32 +57,47 @@ class _Signed(Struct, frozen=True):
 
 
 class OwnLink(Struct, frozen=True):
-    """A contribution whose link was mailed to the person."""
+    """A contribution whose link was emailed to the person."""
 
     contribution_id: str
     card_id: str
 
 
-async def own_links(tx: Tx, account_id: str, person: Person, before: datetime) -> list[OwnLink]:
-    """Returns the contributions for which the person was mailed a link to change or remove them."""
+async def own_links(tx: Tx, keys: Keys, account_id: str, person: Person, before: datetime) -> list[OwnLink]:
+    """Returns the contributions whose current link was emailed to the person, and those whose keyed hash
+    remained after the account had erased the person.
+
+    A link that was replaced may have been that of somebody else with the link of the author's invitation.
+    """
     return await tx.many(
         OwnLink,
         """
         select distinct m.link_subject_id as contribution_id, m.card_id
-        from messages m
-        where m.account_id = :account_id and m.kind = 'own_link' and m.link_subject_id is not null
+        from messages m join contributions c
+          on c.account_id = m.account_id and c.id = m.link_subject_id and c.own_link_version = m.link_version
+        where m.account_id = :account_id and m.kind = 'own_link'
           and m.card_id is not null and lower(m.recipient) = any (:spellings::text[])
           and m.created_at <= :before
+        union
+        select b.id, b.card_id from contributions b
+        where b.account_id = :account_id and b.author_hash = :author_hash
         order by 1 limit 10000
         """,
         account_id=account_id,
+        author_hash=person.erasure_hash(keys),
         spellings=list(person.spellings),
         before=before,
     )
 
 
-async def cards_of(tx: Tx, account_id: str, person: Person, before: datetime) -> list[str]:
-    """Returns the cards of the person's invitations, and of contributions whose link they were mailed."""
+async def cards_of(tx: Tx, keys: Keys, account_id: str, person: Person, before: datetime) -> list[str]:
+    """Returns the cards of the person's invitations, and of contributions whose link was emailed to them."""
+    linked = await own_links(tx, keys, account_id, person, before)
+    invited = await invited_cards(tx, account_id, person, before)
+    return sorted({*invited, *(each.card_id for each in linked)})
+
+
+async def invited_cards(tx: Tx, account_id: str, person: Person, before: datetime) -> list[str]:
     rows = await tx.many(
         _Card,
         """
@@ -86,8 +109,7 @@ async def cards_of(tx: Tx, account_id: str, person: Person, before: datetime) ->
         key=person.key,
         before=before,
     )
-    linked = await own_links(tx, account_id, person, before)
-    return sorted({*(row.card_id for row in rows), *(each.card_id for each in linked)})
+    return [row.card_id for row in rows]
 
 
 async def erase_on_card(
@@ -99,14 +121,14 @@ async def erase_on_card(
     before: datetime,
     with_anonymous: bool,
 ) -> int:
-    """Removes the person's notes and deletes their invitations. Returns the number of both."""
+    """Removes the person's notes and deletes their invitations. Returns the total number of both."""
     await lock_card(tx, access)
     own = [
         each.contribution_id
-        for each in await own_links(tx, access.account_id, person, before)
+        for each in await own_links(tx, services.keys, access.account_id, person, before)
         if each.card_id == access.card_id
     ]
-    invited = await _invited(tx, access, person, before)
+    invited = await find_invited(tx, access, person, before)
     changed = len(invited)
     for signed in await _signed(tx, access, [each.id for each in invited], own, before):
         await receipt_address.erase(tx, access.account_id, signed.id)
@@ -115,12 +137,12 @@ async def erase_on_card(
         else:
             await erase_contribution(tx, services, access, signed.id)
         changed += signed.note_status != contribution.DELETED
-    await _delete_invitations(tx, services, access, invited)
+    await delete_invitations(tx, services, access, invited)
     return changed
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Removes a note that was separated from its author. A second run changes nothing."""
+    """Removes a note that was separated from its author's invitation. A second run has no effect."""
     access = CardAccess(args["account_id"], args["card_id"], EVERYTHING)
     async with services.db.transaction([access.account_id]) as tx:
         await lock_card(tx, access)
@@ -128,7 +150,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
 
 
 async def lock_card(tx: Tx, access: CardAccess) -> None:
-    """Locks the card, even a deleted one, whose rows exist until its erasure."""
+    """Locks the card, even if it is deleted: its rows exist until its erasure."""
     await tx.value(
         "select true from cards where account_id = :account_id and id = :id for no key update",
         account_id=access.account_id,
@@ -153,7 +175,7 @@ async def erase_contribution(tx: Tx, services: Services, access: CardAccess, con
         card_id=access.card_id,
         contribution_id=contribution_id,
     )
-    # Mails to organisers may contain the name.
+    # Emails to organisers may contain the name.
     await tx.run(
         "delete from messages where account_id = :account_id and card_id = :card_id and kind = 'card_news'",
         account_id=access.account_id,
@@ -173,7 +195,7 @@ async def erase_contribution(tx: Tx, services: Services, access: CardAccess, con
     )
 
 
-async def _invited(tx: Tx, access: CardAccess, person: Person, before: datetime) -> list[Invited]:
+async def find_invited(tx: Tx, access: CardAccess, person: Person, before: datetime) -> list[Invited]:
     return await tx.many(
         Invited,
         """
@@ -186,6 +208,22 @@ async def _invited(tx: Tx, access: CardAccess, person: Person, before: datetime)
         card_id=access.card_id,
         key=person.key,
         before=before,
+    )
+
+
+async def find_named(tx: Tx, access: CardAccess, invitation_ids: Sequence[str]) -> list[Named]:
+    """Returns the contributions with a name, which the account sees, of these invitations."""
+    return await tx.many(
+        Named,
+        """
+        select {columns} from contributions
+        where account_id = :account_id and card_id = :card_id and invitation_id = any (:ids::text[])
+          and not anonymous and note_status <> 'deleted'
+        order by id limit 10000
+        """,
+        account_id=access.account_id,
+        card_id=access.card_id,
+        ids=list(invitation_ids),
     )
 
 
@@ -210,10 +248,10 @@ async def _signed(
 
 
 async def _separate(tx: Tx, access: CardAccess, contribution_id: str) -> None:
-    """Removes the hidden reference to the invitation, and schedules the removal."""
+    """Removes the hidden reference to the invitation, and schedules the removal of the note."""
     separated = await tx.run(
         """
-        update contributions set invitation_id = null
+        update contributions set invitation_id = null, author_hash = null
         where account_id = :account_id and id = :id and note_status <> 'deleted'
         """,
         account_id=access.account_id,
@@ -229,7 +267,7 @@ async def _separate(tx: Tx, access: CardAccess, contribution_id: str) -> None:
         await jobs.enqueue(tx, ERASE_NOTE, [args], delay_s=delay_s)
 
 
-async def _delete_invitations(
+async def delete_invitations(
     tx: Tx, services: Services, access: CardAccess, invited: Sequence[Invited]
 ) -> None:
     if not invited:

@@ -1,7 +1,7 @@
 """Erase a person's data in all accounts.
 
-Each step is a transaction of one account that can be repeated, so starting an interrupted erasure again
-continues it. The journal contains the entry before the first step.
+Each step is a repeatable transaction of one account, so starting an interrupted erasure again
+continues it. The journal entry is written before the first step.
 """
 
 from collections.abc import AsyncGenerator
@@ -26,12 +26,12 @@ from wellwish.privacy import (
     search,
     user_rows,
 )
-from wellwish.privacy.account_data import PAYMENT_REASON
+from wellwish.privacy.account_record import PAYMENT_REASON
 from wellwish.privacy.person import Person
 
 
 class Kept(Struct, frozen=True):
-    """Data that an erasure leaves, with the reason."""
+    """Data that remains after an erasure, with the reason."""
 
     account_id: str
     what: str
@@ -39,7 +39,7 @@ class Kept(Struct, frozen=True):
 
 
 class Erasure(Struct, frozen=True):
-    """The accounts in which the person's data was erased, and what remains in all of them."""
+    """The accounts in which the person's data was erased, and the remaining data."""
 
     changed: list[str]
     kept: list[Kept]
@@ -52,10 +52,10 @@ _LAST_OWNER: Final = (
 
 
 async def erase(services: Services, person: Person, at: datetime, *, with_anonymous: bool = False) -> Erasure:
-    """Erases the person's data that is not newer than ``at``, and informs the owners of the accounts.
+    """Erases the person's data unless it is newer than ``at``, and informs the owners of the accounts.
 
-    Anonymous notes follow within three weeks, unless ``with_anonymous``. Raises Unavailable before the first
-    change if the journal cannot be written.
+    Anonymous notes are erased within three weeks, or immediately if ``with_anonymous`` is set. Raises
+    Unavailable before the first change if the journal cannot be written.
     """
     await journal.record(services, person, at)
     return await erase_recorded(services, person, at, with_anonymous=with_anonymous)
@@ -64,7 +64,7 @@ async def erase(services: Services, person: Person, at: datetime, *, with_anonym
 async def erase_recorded(
     services: Services, person: Person, at: datetime, *, with_anonymous: bool = False
 ) -> Erasure:
-    """Does the same as ``erase`` for an entry that the journal contains."""
+    """Erases the data for an entry that the journal already contains, as ``erase`` does."""
     async with services.db.statement() as tx:
         user_id = None if person.email is None else await user_rows.find_user(tx, person, at)
     erasure = Erasure([], [])
@@ -97,8 +97,9 @@ async def _erase_in(services: Services, account_id: str, terms: _Terms, erasure:
     """Erases the person in one account, card by card, and adds the outcome."""
     db, person, at = services.db, terms.person, terms.at + clock.ahead()
     async with db.transaction([account_id]) as tx:
+        is_visible = bool(await search.find_accounts(tx, services, person, [account_id], hidden=False))
         payments = (await account_data.load(tx, services, account_id, person, tx.now)).payments
-        signed = await contributor.cards_of(tx, account_id, person, at)
+        signed = await contributor.cards_of(tx, services.keys, account_id, person, at)
         received = await recipient.cards_for(tx, account_id, person, at)
         confirmed = await receipt_address.find_of(tx, services.keys, account_id, person.email)
     changed = len(received) + len(confirmed)
@@ -116,8 +117,9 @@ async def _erase_in(services: Services, account_id: str, terms: _Terms, erasure:
     async with db.transaction([account_id]) as tx:
         for contribution_id in confirmed:
             await receipt_address.erase(tx, account_id, contribution_id)
+        # People first: their lock comes before those of groups, as in requests.
+        changed += await account_rows.erase_people(tx, services.keys, account_id, person, at)
         changed += await account_rows.erase_members_of_groups(tx, account_id, person, at)
-        changed += await account_rows.erase_people(tx, account_id, person, at)
         changed += await account_rows.erase_admins(tx, account_id, person, at)
         changed += await reply_to.erase(tx, account_id, person.spellings, at)
         changed += await account_rows.erase_invitations_as_member(tx, account_id, person, at)
@@ -129,4 +131,5 @@ async def _erase_in(services: Services, account_id: str, terms: _Terms, erasure:
         changed += await account_rows.erase_messages(tx, services.keys, account_id, person, at)
         if changed:
             erasure.changed.append(account_id)
+        if changed and is_visible:
             await inform.inform_owners(tx, services, account_id, "erased", ids.new("psn"))

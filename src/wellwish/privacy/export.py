@@ -7,7 +7,7 @@ from wellwish.base import clock
 from wellwish.infra import jobs
 from wellwish.infra.http import Services
 from wellwish.privacy import account_data, search
-from wellwish.privacy.account_data import Account
+from wellwish.privacy.account_record import Account
 from wellwish.privacy.person import Person
 
 
@@ -21,7 +21,7 @@ async def find_all(services: Services, person: Person) -> list[str]:
 
 
 async def load(services: Services, person: Person, account_ids: Sequence[str]) -> list[Account]:
-    """Returns the data of the accounts. Each is read in a transaction that sees only this account."""
+    """Returns the data of the accounts, each read in a transaction that sees no other account."""
     loaded: list[Account] = []
     for account_id in account_ids:
         async with services.db.transaction([account_id]) as tx:

@@ -1,6 +1,7 @@
-"""Mail the owners of an account, the controller, that a person used their rights.
+"""Email the owners of an account, the controller, when a person has exercised their rights.
 
-The mail names no one. The account shows whose invitation has disappeared, but nothing about anonymous notes.
+The email does not name the person. The account can see whose invitation is missing, but nothing about
+anonymous notes.
 """
 
 from functools import partial
@@ -17,7 +18,7 @@ What = Literal["exported", "erased"]
 
 
 async def inform_owners(tx: Tx, services: Services, account_id: str, what: What, request_id: str) -> None:
-    """Enqueues one mail to each owner; a second run adds none."""
+    """Enqueues an email to each owner. A second run has no effect."""
     mail = OwnerMail("person_request", f"person_{what}:{request_id}", partial(_written, what))
     await owner.mail_owners(tx, services, account_id, mail)
 

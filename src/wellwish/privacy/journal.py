@@ -1,7 +1,8 @@
 """The journal of erasures: keyed hashes of addresses, in the database and in file storage.
 
-A restored database lacks the erasures since its backup. File storage keeps a copy of each entry as the name
-of a folder, so that they can be repeated.
+A restored database lacks the erasures since its backup. File storage has a copy of each entry as the name
+of a folder, so that these erasures can be repeated. An erasure by one account has its entry in file storage;
+in the database, it is a row of data_requests.
 """
 
 from collections.abc import Mapping
@@ -20,13 +21,25 @@ _ENTRY: Final = "erased"  # the file; storage has no empty folders
 _PAGE: Final = 10_000
 
 
-async def record(services: Services, person: Person, at: datetime) -> None:
-    """Records an erasure before it begins. Raises Unavailable if file storage is unavailable."""
+class Erasures(Struct, frozen=True):
+    """The time of the last erasure of each hash: in all accounts, and in one account."""
+
+    everywhere: dict[bytes, datetime]
+    of_accounts: dict[tuple[str, bytes], datetime]
+
+
+async def record(services: Services, person: Person, at: datetime, account_id: str = "") -> None:
+    """Records an erasure before it begins, in one account or in all of them.
+
+    Raises Unavailable if file storage is unavailable.
+    """
     hashed = person.erasure_hash(services.keys)
     stamp = int(at.timestamp() * 1000)
-    await services.storage.put(f"{FOLDER}/{hashed.hex()}.{stamp}/{_ENTRY}", b"1")
-    async with services.db.statement() as tx:
-        await _put(tx, hashed, at)
+    of_account = f".{account_id}" if account_id else ""
+    await services.storage.put(f"{FOLDER}/{hashed.hex()}.{stamp}{of_account}/{_ENTRY}", b"1")
+    if not account_id:
+        async with services.db.statement() as tx:
+            await _put(tx, hashed, at)
 
 
 async def _put(tx: Tx, hashed: bytes, at: datetime) -> None:
@@ -45,9 +58,10 @@ class _Entry(Struct, frozen=True):
     erased_at: datetime
 
 
-async def read(services: Services) -> Mapping[bytes, datetime]:
-    """Returns the time of the last erasure of each hash, from both copies. Raises Unavailable."""
+async def read(services: Services) -> Erasures:
+    """Returns the erasures of both copies. Raises Unavailable."""
     found: dict[bytes, datetime] = {}
+    of_accounts: dict[tuple[str, bytes], datetime] = {}
     after, is_more = b"", True
     while is_more:
         async with services.db.statement() as tx:
@@ -66,23 +80,30 @@ async def read(services: Services) -> Mapping[bytes, datetime]:
             found[after] = row.erased_at
     # An entry could be later only if a clock was wrong.
     for folder in await services.storage.folders(FOLDER, clock.now() + timedelta(days=36_500)):
-        hashed, stamp = _parse(folder)
-        if hashed is not None and (hashed not in found or found[hashed] < stamp):
-            found[hashed] = stamp
-    return found
+        entry = _parse(folder)
+        if entry is None:
+            continue
+        hashed, stamp, account_id = entry
+        if not account_id:
+            found[hashed] = max(stamp, found.get(hashed, stamp))
+        else:
+            key = (account_id, hashed)
+            of_accounts[key] = max(stamp, of_accounts.get(key, stamp))
+    return Erasures(found, of_accounts)
 
 
-def _parse(folder: str) -> tuple[bytes | None, datetime]:
-    """Returns an entry of file storage; the hash is None for a name in another format."""
-    text, _, stamp = folder.rpartition("/")[2].partition(".")
+def _parse(folder: str) -> tuple[bytes, datetime, str] | None:
+    """Returns the hash, the time and the account of an entry, or None for a name in another format."""
+    text, _, rest = folder.rpartition("/")[2].partition(".")
+    stamp, _, account_id = rest.partition(".")
     try:
-        return bytes.fromhex(text), datetime.fromtimestamp(int(stamp) / 1000, UTC)
+        return bytes.fromhex(text), datetime.fromtimestamp(int(stamp) / 1000, UTC), account_id
     except ValueError:
-        return None, datetime.min.replace(tzinfo=UTC)
+        return None
 
 
 async def restore(services: Services, entries: Mapping[bytes, datetime]) -> None:
-    """Writes the entries into the database, for example after the restore of a backup that lacks them."""
+    """Writes the entries to the database, for example after restoring a backup without them."""
     async with services.db.transaction() as tx:
         for hashed in sorted(entries):
             await _put(tx, hashed, entries[hashed])

@@ -1,4 +1,4 @@
-"""Mail the link of a request. Like a sign-in mail, it is composed when it is sent and never stored."""
+"""Email the link of a request. Like a sign-in email, it is composed when sent and never stored."""
 
 from datetime import datetime
 from typing import Any
@@ -15,7 +15,7 @@ from wellwish.privacy.request import Request
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
-    """Sends the mail as long as the link works. A second run after a lost outcome sends the same mail."""
+    """Sends the email while the link is valid. A second run after a lost outcome sends the same email."""
     async with services.db.statement() as tx:
         found = await request.load(tx, args["request_id"])
     if found is None or found.expires_at <= clock.now():
@@ -36,12 +36,12 @@ async def _mark_mailed(services: Services, request_id: str) -> None:
 
 
 async def newest(tx: Tx, services: Services, count: int) -> list[SignInMail]:
-    """Returns the newest sent mails, for the outbox of demo mode."""
+    """Returns the newest sent emails, for the outbox of demo mode."""
     return [as_message(services, each) for each in await request.newest_mailed(tx, count)]
 
 
 def as_message(services: Services, found: Request) -> SignInMail:
-    """Returns the mail of a request, for sending and for the outbox."""
+    """Returns the email of a request, for sending and for the outbox."""
     keys, settings = services.keys, services.settings
     words = privacy_email(settings.host_name, found.language)
     message = Message(

@@ -1,4 +1,4 @@
-"""The person: an email address or a phone number, and the spellings under which tables contain it."""
+"""The person: an email address or a phone number, and its spellings in tables."""
 
 from typing import Literal
 
@@ -13,7 +13,7 @@ from wellwish.infra.http.addresses import phone_number
 
 
 class Person(Struct, frozen=True):
-    """An address. Its key is ``email`` or ``phone``, the other is None; ``spellings`` are in lower case."""
+    """An address: ``email`` or ``phone``; the other is None. ``spellings`` are in lower case."""
 
     channel: Literal["email", "sms"]
     email: str | None
@@ -26,7 +26,7 @@ class Person(Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """The key of the address, including its channel, as invitations store it."""
+        """The key of the address, prefixed with its channel, as invitations store it."""
         return suppression.key(self.channel, self.address)
 
     def erasure_hash(self, keys: Keys) -> bytes:
@@ -34,7 +34,7 @@ class Person(Struct, frozen=True):
         return keys.person(self.key)
 
     def suppression_hash(self, keys: Keys) -> bytes:
-        """Returns the keyed hash of the lists of suppressions, languages and muted cards."""
+        """Returns the keyed hash that the tables of suppressions, languages and muted cards contain."""
         return suppression.address_hash(keys, self.key)
 
 

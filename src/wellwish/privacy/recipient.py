@@ -52,7 +52,7 @@ async def cards_for(tx: Tx, account_id: str, person: Person, before: datetime) -
 
 
 async def erase_from_card(tx: Tx, services: Services, access: CardAccess, person: Person) -> None:
-    """Removes the recipient's name and contact details, and replaces their link."""
+    """Removes the recipient's name, contact details and thanks, and replaces their link."""
     await lock_card(tx, access)
     found = await tx.many(
         _Recipient,
@@ -87,7 +87,7 @@ async def erase_from_card(tx: Tx, services: Services, access: CardAccess, person
 
 
 async def _erase_thanks(tx: Tx, access: CardAccess, recipient_ids: Sequence[str]) -> None:
-    """Erases the thanks with their files, and the sent mails that quote them or name the recipient."""
+    """Erases the thanks with their files, and the sent emails that quote them or name the recipient."""
     await thanks_media.erase_of(tx, access.account_id, access.card_id, recipient_ids)
     await tx.run(
         """
@@ -109,7 +109,7 @@ async def _erase_thanks(tx: Tx, access: CardAccess, recipient_ids: Sequence[str]
 
 
 async def _undescribe(tx: Tx, access: CardAccess, person: Person, *, is_first: bool) -> None:
-    """Erases the first recipient's name from the card itself, and from the words that find it."""
+    """Erases the first recipient's name from the card itself, and from its search words."""
     row = await tx.maybe(
         _Described,
         """

@@ -1,10 +1,11 @@
-"""Repeat the erasures of the journal, after the restore of a backup that is older than some of them.
+"""Repeat the erasures of the journal after restoring an older backup.
 
 The journal has no addresses, so the addresses of each account are hashed and looked up in it. Data newer than
 the erasure of its address is kept, because it was entered again.
 """
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from typing import Final
@@ -17,13 +18,15 @@ from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.privacy import journal, search
 from wellwish.privacy.erase import erase_recorded
+from wellwish.privacy.erase_visible import erase_visible
 from wellwish.privacy.person import Person, parse_person
+from wellwish.privacy.tally import Tally
 
 _PAGE: Final = 10_000  # addresses per statement
 
 
 class Replayed(Struct, frozen=True):
-    """The number of entries in the journal, and of people whose data was found and erased again."""
+    """The numbers of entries in the journal and of people whose data was found and erased again."""
 
     entries: int
     erased: int
@@ -34,11 +37,12 @@ class _Address(Struct, frozen=True):
 
 
 async def replay(services: Services) -> Replayed:
-    """Erases again the data of everyone in the journal, if it is older than their erasure.
+    """Repeats all erasures in the journal, for data older than the erasure.
 
-    It can be interrupted and started again at any time. Raises Unavailable if file storage is unavailable.
+    An interrupted run can be restarted at any time. Raises Unavailable if file storage is unavailable.
     """
-    entries = await journal.read(services)
+    erasures = await journal.read(services)
+    entries = erasures.everywhere
     await journal.restore(services, entries)
     people = await _people(services, entries) if entries else {}
     erased = 0
@@ -46,7 +50,28 @@ async def replay(services: Services) -> Replayed:
         person = people[key]
         outcome = await erase_recorded(services, person, entries[person.erasure_hash(services.keys)])
         erased += bool(outcome.changed)
-    return Replayed(len(entries), erased)
+    erased += await _replay_accounts(services, erasures.of_accounts)
+    return Replayed(len(entries) + len(erasures.of_accounts), erased)
+
+
+async def _replay_accounts(services: Services, entries: Mapping[tuple[str, bytes], datetime]) -> int:
+    """Repeats the erasures by accounts. Returns the number of those that erased something."""
+    by_account: dict[str, dict[bytes, datetime]] = {}
+    for (account_id, hashed), at in entries.items():
+        by_account.setdefault(account_id, {})[hashed] = at
+    erased = 0
+    for account_id in sorted(by_account):
+        people: dict[bytes, Person] = {}
+        async with services.db.transaction([account_id]) as tx:
+            async for page in _pages(partial(_of_account, tx, account_id)):
+                for person in _parsed(page):
+                    hashed = person.erasure_hash(services.keys)
+                    if hashed in by_account[account_id]:
+                        people[hashed] = person
+        for hashed, person in sorted(people.items()):
+            at = by_account[account_id][hashed]
+            erased += await erase_visible(services, account_id, person, at) != Tally()
+    return erased
 
 
 async def _people(services: Services, entries: Mapping[bytes, datetime]) -> dict[str, Person]:
@@ -54,11 +79,7 @@ async def _people(services: Services, entries: Mapping[bytes, datetime]) -> dict
     found: dict[str, Person] = {}
 
     def match(addresses: Iterable[str]) -> None:
-        for address in addresses:
-            try:
-                person = parse_person(address)
-            except ValueError:  # not an address, such as the label of a group
-                continue
+        for person in _parsed(addresses):
             if person.erasure_hash(services.keys) in entries:
                 found[person.key] = person
 
@@ -72,6 +93,12 @@ async def _people(services: Services, entries: Mapping[bytes, datetime]) -> dict
         async for page in _pages(partial(_of_no_account, tx)):
             match(page)
     return found
+
+
+def _parsed(addresses: Iterable[str]) -> Iterator[Person]:
+    for address in addresses:
+        with suppress(ValueError):  # not an address, such as the label of a group
+            yield parse_person(address)
 
 
 async def _pages(read: Callable[[str], Awaitable[list[_Address]]]) -> AsyncGenerator[list[str]]:
@@ -102,6 +129,10 @@ _OF_ACCOUNT: Final = """
       union all select a.email from card_admins a where a.account_id = :account_id
       union all select g.email from group_members g where g.account_id = :account_id
       union all select h.phone from group_members h where h.account_id = :account_id
+      union all select m.value ->> 'email' from expansions e, jsonb_array_elements(e.members) as m
+        where e.account_id = :account_id
+      union all select m.value ->> 'phone' from expansions e, jsonb_array_elements(e.members) as m
+        where e.account_id = :account_id
       union all select n.email from people n where n.account_id = :account_id
       union all select q.phone from people q where q.account_id = :account_id
       union all select s.recipient from messages s where s.account_id = :account_id
@@ -114,7 +145,7 @@ _OF_ACCOUNT: Final = """
 _OF_NO_ACCOUNT: Final = """
     select distinct k.address collate "C" as address from (
       select email from users union all select email from sign_in_attempts
-      union all select email from email_changes
+      union all select email from email_changes union all select email from person_requests
     ) as k (address)
     where k.address collate "C" > :after
     order by 1 limit :count

@@ -1,7 +1,9 @@
-"""A person's request for their data: a link by mail, then a browser session that may see and erase it.
+"""A person's request for their data: an emailed link, then a browser session that can show and erase the
+data.
 
 The response and the statements are the same for every address. The link is derived from the request's id with
-the server key, and the table contains only hashes. Opening it changes nothing; its button starts the search.
+the server key, and the table contains only its hash. Opening the link has no effect; a button on its page
+starts the search.
 """
 
 import secrets
@@ -52,12 +54,12 @@ class Request(Struct, frozen=True):
 
 
 def url(keys: Keys, base_url: str, request_id: str) -> str:
-    """Returns the link of the mail, a secret."""
+    """Returns the secret link of the email."""
     return f"{base_url}/privacy/{keys.link_token(_KIND, request_id, _VERSION)}"
 
 
 async def ask(tx: Tx, services: Services, email: str, asker: Asker, *, language: str) -> str:
-    """Queues the mail and returns the id of the request.
+    """Queues the email and returns the ID of the request.
 
     Raises ValueError for an invalid address, TooManyRequests with ``Retry-After``.
     """
@@ -80,7 +82,7 @@ async def ask(tx: Tx, services: Services, email: str, asker: Asker, *, language:
 
 
 async def find_former(tx: Tx, token: str) -> Request | None:
-    """Returns the request of a link of the last day, even if it is used or expired."""
+    """Returns the request of a link issued within the last day, even if used or expired."""
     return await tx.maybe(
         Request,
         "select {columns} from person_requests where link_hash = :link_hash and created_at > :since",
@@ -91,7 +93,7 @@ async def find_former(tx: Tx, token: str) -> Request | None:
 
 async def find_by_link(tx: Tx, token: str) -> Request:
     """Returns the request of a valid link. Raises NotFound."""
-    found = await tx.maybe(
+    return await tx.found(
         Request,
         """
         select {columns} from person_requests
@@ -99,13 +101,10 @@ async def find_by_link(tx: Tx, token: str) -> Request:
         """,
         link_hash=_hash(token),
     )
-    if found is None:
-        raise NotFound
-    return found
 
 
 async def use_link(tx: Tx, keys: Keys, token: str) -> str:
-    """Uses up the link, starts the search and returns the secret for the browser. Raises NotFound."""
+    """Invalidates the link, starts the search and returns the secret for the browser. Raises NotFound."""
     browser = secrets.token_urlsafe(32)
     request_id = await tx.value(
         """
@@ -136,7 +135,7 @@ async def find_by_browser(tx: Tx, keys: Keys, browser: str) -> Request | None:
 
 
 async def ask_erasure(tx: Tx, keys: Keys, browser: str, *, with_anonymous: bool) -> bool:
-    """Queues the erasure, once. Returns False if this browser may not request it."""
+    """Queues the erasure once. Returns False if this browser may not request it."""
     request_id = await tx.value(
         """
         update person_requests set erase_at = :now, with_anonymous = :with_anonymous
@@ -156,7 +155,7 @@ async def load(tx: Tx, request_id: str) -> Request | None:
 
 
 async def newest_mailed(tx: Tx, count: int) -> list[Request]:
-    """Returns the requests whose mail was sent, newest first, for the outbox of demo mode."""
+    """Returns the requests with sent emails, newest first, for the outbox of demo mode."""
     return await tx.many(
         Request,
         """

@@ -1,7 +1,7 @@
 """Find the accounts that have data about a person.
 
-There is no index of addresses over all accounts, and no role that reads all of them: a search goes through
-the accounts, and each transaction sees a few of them, under the usual policies.
+There is no index of addresses over all accounts, and no role that can read all accounts. A search iterates
+over the accounts, and each transaction sees a few of them under the usual policies.
 """
 
 from collections.abc import Sequence
@@ -21,8 +21,13 @@ class _Account(Struct):
     account_id: str
 
 
-async def find_accounts(tx: Tx, services: Services, person: Person, account_ids: Sequence[str]) -> list[str]:
-    """Returns those of the accounts that have data about the person, in order.
+async def find_accounts(
+    tx: Tx, services: Services, person: Person, account_ids: Sequence[str], *, hidden: bool = True
+) -> list[str]:
+    """Returns the accounts that have data about the person, in order.
+
+    ``hidden``: also those whose only tie is to a note that remained after the account erased the person. Only
+    the person may learn of this tie, so it must not cause an email to the owners.
 
     The transaction must see all of the accounts.
     """
@@ -35,6 +40,7 @@ async def find_accounts(tx: Tx, services: Services, person: Person, account_ids:
         phone=person.phone,
         spellings=list(person.spellings),
         address_hash=person.suppression_hash(services.keys),
+        author_hash=person.erasure_hash(services.keys) if hidden else None,
     )
     found = {row.account_id for row in rows}
     for account_id in account_ids:
@@ -87,5 +93,8 @@ _FIND: Final = """
       select x.account_id from suppressions x
       where x.account_id = any (:account_ids) and x.address_hash = :address_hash
         and x.sealed_address is not null
+      union all
+      select y.account_id from contributions y
+      where y.account_id = any (:account_ids) and y.author_hash = :author_hash::bytea
     ) as k
     """

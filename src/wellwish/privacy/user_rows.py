@@ -20,7 +20,7 @@ async def find_user(tx: Tx, person: Person, before: datetime) -> str | None:
 
 
 async def erase_user(tx: Tx, person: Person, user_id: str) -> bool:
-    """Deletes the user, with sessions and passkeys. Returns False for the only owner of an account."""
+    """Deletes the user with sessions and passkeys. Returns False if they are still members of an account."""
     deleted = await tx.run(
         """
         delete from users
@@ -35,7 +35,10 @@ async def erase_user(tx: Tx, person: Person, user_id: str) -> bool:
 
 
 async def erase_traces(tx: Tx, keys: Keys, person: Person, before: datetime) -> None:
-    """Deletes sign-in attempts, changes to this address, earlier requests, and the language of texts."""
+    """Deletes sign-in attempts, changes to this address, earlier requests, and the text message language.
+
+    Also deletes the plain address of a suppression for all accounts.
+    """
     given = {"email": person.email, "before": before}
     await tx.run("delete from sign_in_attempts where email_key = :email and created_at <= :before", **given)
     await tx.run("delete from email_changes where email_key = :email and created_at <= :before", **given)

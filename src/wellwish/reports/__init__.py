@@ -1,1 +1,1 @@
-"""Reports: reports of inappropriate notes by readers of a card."""
+"""Reports: reports by readers of a card about inappropriate notes."""

@@ -15,7 +15,7 @@ async def file(
     reason: Reason,
     text: str | None,
 ) -> None:
-    """Stores the report, one per browser and note (a second replaces it), at most ``MAX_OF_NOTE`` per note.
+    """Stores the report, up to ``MAX_OF_NOTE`` per note. A browser's second report replaces its first.
 
     The caller checks that the reporter can see the note.
     """

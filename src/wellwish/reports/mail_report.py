@@ -1,4 +1,4 @@
-"""A report of a mail by the person who received it, for the operator."""
+"""A report of an email by the person who received it, for the operator."""
 
 from datetime import datetime
 from typing import Final, Literal, get_args
@@ -12,14 +12,14 @@ MAIL_REASONS: Final[tuple[MailReason, ...]] = get_args(MailReason)
 
 
 class ReportedMail(Struct, frozen=True):
-    """The data of the mail that a report copies; the mail itself may be erased with its card."""
+    """The data of the email copied to the report, because the email may be erased with its card."""
 
     card_id: str | None
     kind: str
 
 
 async def find_mail(tx: Tx, account_id: str, message_id: str) -> ReportedMail | None:
-    """Returns the mail, or None if it was erased."""
+    """Returns the email, or None if it was erased."""
     return await tx.maybe(
         ReportedMail,
         "select {columns} from messages where account_id = :account_id and id = :id and channel = 'email'",
@@ -29,7 +29,7 @@ async def find_mail(tx: Tx, account_id: str, message_id: str) -> ReportedMail | 
 
 
 class MailReport(Struct, frozen=True):
-    """A report for the operator. The account never sees it, and never learns who reported the mail."""
+    """A report for the operator. It is hidden from the account, as is the reporter."""
 
     message_id: str
     account_id: str

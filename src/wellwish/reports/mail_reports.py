@@ -1,11 +1,11 @@
-"""The operator's list of reported mails."""
+"""The operator's list of reported emails."""
 
 from wellwish.infra.db import Tx
 from wellwish.reports.mail_report import MailReport
 
 
 async def list_mail_reports(tx: Tx, *, closed: bool, limit: int) -> list[MailReport]:
-    """Returns the reports of all accounts, newest first; only open ones unless ``closed``.
+    """Returns the reports of all accounts, newest first, only open ones unless ``closed``.
 
     The transaction must run as the owner of the tables.
     """
@@ -24,7 +24,7 @@ async def list_mail_reports(tx: Tx, *, closed: bool, limit: int) -> list[MailRep
 
 
 async def close_mail_reports(tx: Tx, message_ids: list[str]) -> int:
-    """Closes the open reports of the mails and returns their number."""
+    """Closes the open reports of the emails and returns their number."""
     return await tx.run(
         """
         update mail_reports set closed_at = :now

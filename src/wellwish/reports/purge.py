@@ -1,4 +1,4 @@
-"""Purge reports of mails 90 days after the operator has closed them, and open reports after a year."""
+"""Purge reports of emails 90 days after the operator has closed them, and open reports after a year."""
 
 from collections.abc import Sequence
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Report a mail to the operator."""
+"""Report an email to the operator."""
 
 from typing import Final
 
@@ -12,9 +12,9 @@ log: Final = structlog.get_logger("wellwish.reports")
 
 
 async def report_mail(tx: Tx, account_id: str, message_id: str, reason: MailReason, text: str | None) -> None:
-    """Stores the report. There is one for each mail: a second report replaces it and opens it again.
+    """Stores the report. A second report of the same email replaces it and opens it again.
 
-    The caller checks the link. Raises NotFound for a mail that was erased with its card.
+    The caller checks the link. Raises NotFound for an email that was erased with its card.
     """
     mail = await find_mail(tx, account_id, message_id)
     if mail is None:

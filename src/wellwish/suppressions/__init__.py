@@ -1,1 +1,1 @@
-"""Suppressions: addresses that get no more messages from the account."""
+"""Suppressions: addresses that receive no messages from the account."""

@@ -25,9 +25,10 @@ class _Row(Struct, frozen=True):
 
 
 async def delete_suppression(tx: Tx, owning: Owning, suppression_id: str) -> None:
-    """The account can write to the address again. Invite it again, because its suppressed invitations remain.
+    """The account can send messages to the address again. Its invitations stay suppressed, so invite it
+    again.
 
-    A complaint and a reply of STOP cannot be lifted, nor a suppression without a reason.
+    Suppressions without a reason, and those caused by a complaint or a STOP reply, cannot be lifted.
 
     Raises NotFound, SuppressionNotLiftable.
     """

@@ -60,7 +60,7 @@ class Row(Struct, frozen=True):
 
 
 class Suppression(Struct, frozen=True, kw_only=True):
-    """An address that gets no messages from the account."""
+    """An address that receives no messages from the account."""
 
     object: Literal["suppression"] = "suppression"
     id: Annotated[str, Meta(pattern=ids.pattern("sup"))]
@@ -78,8 +78,8 @@ class Suppression(Struct, frozen=True, kw_only=True):
             suppression.Reason,
             Meta(
                 description="`unsubscribed`, `bounced` (the mailbox or number does not exist), `complained` "
-                "(marked as spam) or `stopped` (replied STOP to a text). Null if the cause is not a message "
-                "of this account."
+                "(marked as spam) or `stopped` (replied STOP to a text). Null if no message of this account "
+                "is the cause."
             ),
         ]
         | None
@@ -93,8 +93,8 @@ async def list_suppressions(
 ) -> Page[Suppression]:
     """Returns the suppressed addresses of the account, newest first.
 
-    An address that is suppressed because of another account's message or a reply of STOP is listed without a
-    reason, after a message of this account to it was suppressed. Raises InvalidCursor.
+    An address that is suppressed because of another account's message or a STOP reply is listed only after a
+    message of this account was suppressed, and without a reason. Raises InvalidCursor.
     """
     begin = after(query)
     if query.address is not None:

@@ -1,4 +1,4 @@
-"""Lists and lifts suppressions for the operator, over all accounts."""
+"""List and lift suppressions of all accounts, for the operator."""
 
 from datetime import datetime
 from typing import Any, Final
@@ -27,7 +27,7 @@ class _Row(Struct, frozen=True):
 async def list_all(
     tx: Tx, keys: Keys, *, account_id: str | None, address: str | None, limit: int
 ) -> list[dict[str, Any]]:
-    """Returns the suppressions in force, newest first; without ``account_id`` if they apply to all accounts.
+    """Returns active suppressions, newest first; ``account_id`` is None if they apply to all accounts.
 
     Raises ValueError for an invalid address.
     """
@@ -60,8 +60,8 @@ async def list_all(
 async def lift(tx: Tx, keys: Keys, address: str, *, account_id: str | None) -> int:
     """Lifts the suppressions of an address and returns their number.
 
-    Without an account, lifts all bounces and an unsubscription at the mail provider; with one, that account's
-    bounce or unsubscription. Complaints and replies of STOP remain. Raises ValueError for an invalid address.
+    Without an account, lifts all bounces and an unsubscription at the email provider; with an account, its
+    bounce or unsubscription. Complaints and STOP replies remain. Raises ValueError for an invalid address.
     """
     hashed = address_hash(keys, address)
     if account_id is not None:

@@ -1,1 +1,1 @@
-"""Test mode: data for trying things out, apart from live data; nothing is sent and no money moves."""
+"""Test mode: data for experiments, separate from live data, without sent messages or real money."""

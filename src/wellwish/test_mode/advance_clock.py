@@ -17,7 +17,7 @@ from wellwish.test_mode import test_clock
 from wellwish.test_mode.step_clock import ADVANCE
 from wellwish.test_mode.test_clock import TestClock
 
-# A card lives for a year at most, a bundle for two.
+# The validity of bundles in bundles/catalogue.toml.
 MAX_STEP: Final = timedelta(days=730)
 MAX_AHEAD: Final = timedelta(days=3650)
 _BY: Final = "ISO 8601 duration, at most 730 days."
@@ -38,10 +38,10 @@ def _duration(given: str) -> str:
 
 
 class Advance(Body, frozen=True, kw_only=True):
-    """How far to move the clock: exactly one of the members."""
+    """The new time or the duration of the advance. Exactly one member must be present."""
 
     by: Annotated[str, line(40, _BY, check=_duration, schema={"pattern": _DURATION})] | None = None
-    to: Annotated[str, instant("Time of the test data, at most 730 days ahead of it.")] | None = None
+    to: Annotated[str, instant("New time of the test data, at most 730 days ahead.")] | None = None
 
     def faults(self) -> Iterator[Fault]:
         if (self.by is None) == (self.to is None):
@@ -49,11 +49,11 @@ class Advance(Body, frozen=True, kw_only=True):
 
 
 async def advance_clock(tx: Tx, caller: Caller, advance: Advance) -> TestClock:
-    """Moves the test data of the account forwards, in the background.
+    """Moves the time of the account's test data forward, in the background.
 
-    Ends, reminders, digests, expiry and retention happen in their order, each at its own time. Tokens,
-    idempotency keys, rate limits and webhook retries keep the real time. The status is `ready` when
-    everything has happened.
+    Ends, reminders, digests, expiries and erasures happen in order, each at its scheduled time. Tokens,
+    idempotency keys, rate limits and webhook retries use real time. The status becomes `ready` when the
+    advance is complete.
 
     Raises TestClockAdvancing, NotFound, InvalidRequest.
     """

@@ -13,13 +13,13 @@ from wellwish.infra.db import Tx
 from wellwish.infra.http import Caller, Services
 
 NAME: Final = "Test cards"
-CARDS: Final = 10_000  # at a time; ``tidy`` counts them each hour
+CARDS: Final = 10_000  # the limit of cards at any time; ``tidy`` counts them hourly
 
 
 async def create_key(tx: Tx, caller: Caller, services: Services) -> NewPair:
-    """Creates a test pair for the same user. The former test pairs of the account end, with their tokens.
+    """Creates a test pair for the same user. The account's previous test pairs and their tokens end.
 
-    Test data has another account id, and starts with a copy of the settings and 10,000 free cards.
+    Test data has a separate account ID, and starts with a copy of the settings and 10,000 free cards.
 
     Raises InvalidClient, AccountSuspended.
     """
@@ -27,7 +27,10 @@ async def create_key(tx: Tx, caller: Caller, services: Services) -> NewPair:
 
 
 async def create_pair(tx: Tx, keys: Keys, account_id: str, user_id: str) -> NewPair:
-    """Creates the only pair for the test data of a live account. Raises AccountSuspended."""
+    """Creates a key pair for the test data of a live account, and revokes all earlier ones.
+
+    Raises AccountSuspended.
+    """
     await account.lock(tx, account_id)
     test_id = await test_account.find(tx, account_id)
     if test_id is None:

@@ -19,7 +19,7 @@ _Link = Annotated[str, Meta(max_length=2048, extra_json_schema={"format": "uri"}
 
 
 class TestMessage(Struct, frozen=True, kw_only=True):
-    """An email, a text or a post to a channel, as its reader would have seen it."""
+    """An email, a text message or a channel post, as its recipient would have seen it."""
 
     object: Literal["test_message"] = "test_message"
     id: Annotated[str, Meta(pattern="^msg_[0-9a-z]+$", max_length=30)]
@@ -40,7 +40,7 @@ class MessageQuery(PageQuery, frozen=True, kw_only=True):
 
 
 async def list_messages(tx: Tx, caller: Caller, services: Services, query: MessageQuery) -> Page[TestMessage]:
-    """Returns messages, newest first. Nothing of test data is sent. Raises InvalidCursor."""
+    """Returns messages, newest first. Messages of test data are never sent. Raises InvalidCursor."""
     rows = await outbox.newest_of(tx, caller.account_id, query.recipient, after(query), query.limit + 1)
     return page(rows, query.limit, query, lambda row: row.id, lambda row: record(services, row))
 

@@ -8,7 +8,7 @@ from wellwish.test_mode.test_clock import TestClock
 
 
 async def retrieve_clock(tx: Tx, caller: Caller) -> TestClock:
-    """Returns the time of the test data, and how far an advance has come. Raises NotFound."""
+    """Returns the time of the test data, and the progress of an advance. Raises NotFound."""
     row = await test_clock.find(tx, caller.account_id)
     if row is None:
         raise NotFound

@@ -1,4 +1,4 @@
-"""The test clock: how far the data of a test account is ahead of the real time."""
+"""The test clock: the offset of a test account's time from the real time."""
 
 from datetime import datetime, timedelta
 from typing import Annotated, Literal
@@ -25,7 +25,7 @@ class TestClock(Struct, frozen=True, kw_only=True):
     status: Annotated[
         Literal["ready", "advancing"], Meta(description="Whether everything until `now` has happened.")
     ]
-    now: Annotated[str, Meta(description="Time of the test data. It passes as the real time does.")]
+    now: Annotated[str, Meta(description="Time of the test data. It passes at the same rate as real time.")]
     advancing_to: Annotated[str | None, Meta(description="Time to which the clock is moving.")]
 
 
@@ -43,7 +43,7 @@ async def find(tx: Tx, account_id: str) -> ClockRow | None:
 
 
 async def find_locked(tx: Tx, account_id: str) -> ClockRow | None:
-    """Returns the clock, locked: transactions that add jobs of the account wait until this one ends."""
+    """Returns the clock, locked. Transactions that add jobs of the account wait for this one to end."""
     await lock_clock(tx, account_id)
     return await find(tx, account_id)
 

@@ -1,11 +1,13 @@
-"""Erase old test cards, and count the test cards that are left."""
+"""Erase old test cards, and count the remaining ones."""
 
 from collections.abc import AsyncGenerator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from msgspec import Struct
 
+from wellwish.accounts import test_account
+from wellwish.accounts.test_account import Lead
 from wellwish.base import clock, ids
 from wellwish.base.errors import CardHasMoney
 from wellwish.cards import card_row
@@ -17,13 +19,15 @@ from wellwish.infra.http import IfMatch, Services
 from wellwish.test_mode.create_key import CARDS, NAME
 
 TIDY: Final = "test_mode.tidy"
-KEPT: Final = timedelta(days=90)  # of real time, which is in the ids
+KEPT: Final = timedelta(days=90)  # in real time
+_LEADS_EVERY: Final = timedelta(days=1)  # which limits an account to 91
 _PAGE: Final = 500
 
 
 class _Account(Struct, frozen=True):
     account_id: str
     ahead: timedelta
+    leads: list[Lead]
 
 
 class _Card(Struct, frozen=True):
@@ -31,13 +35,17 @@ class _Card(Struct, frozen=True):
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Deletes test cards 90 days after their creation, however far the test clock has moved.
+    """Deletes test cards 90 days of real time after their creation, regardless of the test clock.
 
-    Cards with money are kept, and no longer count. A second run changes nothing.
+    Cards with money are kept, but not counted. A second run has no effect.
     """
     del args
-    oldest = ids.earliest("card", clock.now() - KEPT)
     async for account in _accounts(services.db):
+        leads = _keep(account, clock.now())
+        if leads != account.leads:
+            async with services.db.transaction([account.account_id]) as tx:
+                await test_account.store_leads(tx, account.account_id, leads)
+        oldest = ids.earliest("card", _until(leads, clock.now() - KEPT))
         with clock.test_clock(account.ahead):
             await _erase_old(services, account.account_id, oldest)
             await _count(services, account.account_id, oldest)
@@ -50,7 +58,7 @@ async def _accounts(db: Database) -> AsyncGenerator[_Account]:
             rows = await tx.many(
                 _Account,
                 """
-                select account_id, ahead from test_accounts
+                select {columns} from test_accounts
                 where account_id > :after order by account_id limit :count
                 """,
                 after=after,
@@ -61,6 +69,26 @@ async def _accounts(db: Database) -> AsyncGenerator[_Account]:
         if len(rows) < _PAGE:
             return
         after = rows[-1].account_id
+
+
+def _keep(account: _Account, now: datetime) -> list[Lead]:
+    """Returns the clock offsets of the last 90 days, including the initial and the current one."""
+    began = [each for each in account.leads if each.at <= now - KEPT][-1:]
+    leads = began + [each for each in account.leads if each.at > now - KEPT]
+    current = Lead(now, account.ahead.total_seconds())
+    if not leads or (leads[-1].ahead_s != current.ahead_s and leads[-1].at <= now - _LEADS_EVERY):
+        leads.append(current)
+    return leads
+
+
+def _until(leads: list[Lead], at: datetime) -> datetime:
+    """Returns the time of the test clock at a real time.
+
+    Before the first offset, and up to a day after an advance, the result is too early, which keeps cards
+    longer.
+    """
+    ahead_s = max((each.ahead_s for each in leads if each.at <= at), default=0)
+    return at + timedelta(seconds=ahead_s)
 
 
 async def _erase_old(services: Services, account_id: str, oldest: str) -> None:
@@ -99,7 +127,7 @@ async def _erase(services: Services, access: CardAccess) -> None:
 
 
 async def _count(services: Services, account_id: str, oldest: str) -> None:
-    """Counts the cards of the purchase again, so that deleted ones leave room for others."""
+    """Recounts the cards of the purchase, so that deleted cards can be replaced."""
     async with services.db.transaction([account_id]) as tx:
         await tx.run(
             """

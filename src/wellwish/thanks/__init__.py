@@ -1,1 +1,1 @@
-"""Thanks: messages from recipients to everyone who signed."""
+"""Thanks: messages from recipients to all signers, or to the author of a note."""

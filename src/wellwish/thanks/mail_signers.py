@@ -1,7 +1,8 @@
-"""Mail the signers of a card: it was opened, or a recipient said thanks.
+"""Email the signers of a card after its opening or after a recipient's thanks.
 
-Each job writes the mails for some contributions and enqueues the next job in the same transaction. An address
-gets one mail of each kind about a card, regardless of the number of runs and of its notes.
+Each job writes the emails for some contributions and enqueues the next job in the same transaction. An
+address gets one email about the opening of a card and one per thanks, regardless of the number of runs and
+notes.
 """
 
 from collections.abc import Sequence
@@ -27,13 +28,14 @@ from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.thanks.thanks import Said, find_by_card
 
-_PAGE: Final = 25  # contributions per job: writing mails blocks the event loop, which other accounts share
-_FRESH_FOR: Final = timedelta(days=7)  # a mail that budgets delay for longer is no longer news
+_PAGE: Final = 25  # contributions per job; few, because writing emails blocks the event loop
+# Budgets may delay emails. Emails older than this are not sent.
+_FRESH_FOR: Final = timedelta(days=7)
 _NONE: Final = ""
 
 
 class _Address(Struct):
-    """An address of a contribution, and the link in its mail."""
+    """The address of a contribution, and the link in its email."""
 
     row: ContributionRow
     email: str
@@ -45,7 +47,7 @@ class _Address(Struct):
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Writes the mails of the contributions after ``after``. A second run does not write them again."""
+    """Writes the emails of the contributions after ``after``. A second run has no effect."""
     access = CardAccess(args["account_id"], args["card_id"], EVERYTHING)
     async with services.db.transaction([access.account_id]) as tx:
         try:
@@ -63,19 +65,12 @@ async def run(services: Services, args: dict[str, Any]) -> None:
             return
         owner = await account.load(tx, row.account_id)
         signer = Signer(
-            card_title=row.title,
-            sender=row.sender,
+            **design.mail_fields(row, look, owner),
             recipient=recipient.name,
             thanks=None if said is None else said.text,
             kinds=() if said is None else tuple(each.kind for each in said.media if each.status != "refused"),
             is_for_one=bool(args["contribution_id"]),
             may_read=permissions.rights(row, "contributor", tx.now, signed=True).see_notes.allowed,
-            locale=row.locale,
-            account_name=owner.name,
-            reply_to=owner.replies_of(row.reply_to),
-            logo=owner.shown_logo,
-            colours=look.colours,
-            cover=look.cover,
         )
         what = f"card_opened:{row.id}"
         if said is not None:
@@ -100,9 +95,9 @@ async def _due(
     signer: Signer,
     what: str,
 ) -> list[Message]:
-    """Returns the unwritten mails to addresses that accept them and are within today's budgets.
+    """Returns the unwritten emails to addresses that accept them and are within today's budgets.
 
-    An address gets one mail of each ``what``.
+    An address gets one email of each ``what``.
     """
     by_key = {each.key: each for each in addresses}
     of_account = (tx, services.keys, row.account_id)
@@ -136,7 +131,7 @@ def _mail(row: CardRow, to: _Address, signer: Signer, dedupe_key: str) -> Messag
 
 
 async def _signed(tx: Tx, row: CardRow, after: str, only: str) -> list[ContributionRow]:
-    """Returns the next contributions of people, or only one: published or hidden notes, and settled gifts."""
+    """Returns the next contributions, or only ``only``, with a published or hidden note or a settled gift."""
     return await tx.many(
         ContributionRow,
         """
@@ -180,15 +175,17 @@ class _Invited(Struct):
 
 
 async def _addresses(tx: Tx, row: CardRow, found: Sequence[ContributionRow]) -> list[_Address]:
-    """Returns the latest address to which each author had their link sent, or the invited address.
+    """Returns the last address to which each author had their link emailed, otherwise the invited address.
 
-    The invited address gets the invitation's link, because the author may be somebody else: an invitation can
-    be passed on.
+    The invited address gets the invitation's link, because the invitee may have passed it on to the author.
     """
     given = await tx.many(
         _Given,
         """
-        select distinct on (m.link_subject_id) coalesce(m.link_subject_id, ''), m.recipient from messages m
+        select distinct on (m.link_subject_id) coalesce(m.link_subject_id, ''), m.recipient
+        from messages m join contributions c
+          -- A link that was replaced may have been somebody else's.
+          on c.account_id = m.account_id and c.id = m.link_subject_id and c.own_link_version = m.link_version
         where m.account_id = :account_id and m.card_id = :card_id and m.kind = 'own_link'
           and m.link_subject_id = any (:ids)
         order by m.link_subject_id, m.id desc limit :page

@@ -1,4 +1,4 @@
-"""Thanks: messages of a recipient, one to everyone who signed, and one for each note that they answer."""
+"""Thanks: messages from a recipient, one to all signers and one per answered note."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -39,12 +39,12 @@ class Said(ThanksRow, frozen=True):
 
     @property
     def ready(self) -> list[MediaRow]:
-        """The files that pages may show."""
+        """The files that can be shown on pages."""
         return [row for row in self.media if row.status == "ready"]
 
 
 class Thanks(Struct, frozen=True, kw_only=True):
-    """A recipient's message to everyone who signed, or to the author of one note."""
+    """A recipient's message to all signers or to the author of a note."""
 
     object: Literal["thanks"] = "thanks"
     card_id: Annotated[str, Meta(pattern=ids.pattern("card"))]
@@ -54,7 +54,7 @@ class Thanks(Struct, frozen=True, kw_only=True):
             str,
             Meta(
                 pattern=ids.pattern("ctb"),
-                description="The note whose author the message is for; null if it is for everyone.",
+                description="The note whose author receives the message; null if it is for everyone.",
             ),
         ]
         | None
@@ -105,10 +105,10 @@ async def find_all(tx: Tx, account_id: str, card_id: str) -> list[Said]:
 
 
 async def find_by_card(tx: Tx, account_id: str, card_id: str, *, of_notes: Sequence[str] = ()) -> list[Said]:
-    """Returns the messages to everyone, and those for these notes, in the order of the recipients.
+    """Returns the messages to all signers and those for these notes, in the order of the recipients.
 
-    Contributors, recipients and admins see the messages to everyone; visitors with the public link do not. A
-    message for one note is only for its author.
+    Messages to all signers are visible to contributors, recipients and admins, but not to visitors with the
+    public link. A message about a note is only for its author.
     """
     rows = await tx.many(
         ThanksRow,
@@ -128,6 +128,6 @@ async def find_by_card(tx: Tx, account_id: str, card_id: str, *, of_notes: Seque
 
 
 def _said(rows: Sequence[ThanksRow], media: Mapping[ThanksKey, list[MediaRow]]) -> list[Said]:
-    """Returns the messages with their files, without those that have no text or file left."""
+    """Returns the messages with their files, omitting those with neither text nor files."""
     said = [Said(**structs.asdict(row), media=media.get(row.key, [])) for row in rows]
     return [each for each in said if each.text or each.media]

@@ -17,7 +17,7 @@ from wellwish.media.store_upload import StoredFile
 
 
 class NewThanks(Struct, frozen=True, kw_only=True):
-    """A message: its text, its new files, the kinds of files to remove, and the descriptions of its files."""
+    """A message: its text, new files, the kinds of files to remove, and descriptions of files."""
 
     text: str
     files: Sequence[StoredFile] = ()
@@ -29,11 +29,11 @@ class NewThanks(Struct, frozen=True, kw_only=True):
 async def write(
     tx: Tx, services: Services, account_id: str, card_id: str, key: ThanksKey, new: NewThanks
 ) -> bool:
-    """Stores the message, or deletes it if it has neither text nor file. Returns whether it changed.
+    """Stores the message, or deletes it if it has neither text nor files. Returns whether anything changed.
 
     Raises NotFound if the recipient was removed or the card deleted.
     """
-    # Two concurrent writes of the same thanks would both insert a photo.
+    # Without this lock, concurrent writes of the same thanks could both insert a photo.
     await waiting.lock(tx, card_id)
     await _lock_recipient(tx, account_id, card_id, key.recipient_id)
     media, has_changed = await thanks_media.change(

@@ -1,1 +1,1 @@
-"""Pages, callbacks and probes, in one wing for each audience, over a common kit."""
+"""Pages, callbacks and probes: a package per audience, and the common package ``kit``."""

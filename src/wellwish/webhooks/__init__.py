@@ -1,1 +1,1 @@
-"""Webhook endpoints: URLs that receive the events of an account."""
+"""Webhook endpoints: URLs that receive an account's events."""

@@ -36,7 +36,7 @@ async def create_endpoint(tx: Tx, caller: Caller, services: Services, new: NewWe
     endpoint.check_url(services.net, new.url)
     await account.lock(
         tx, caller.account_id
-    )  # Locked: two concurrent creations could exceed the limit together.
+    )  # Without this lock, concurrent creations could exceed the limit.
     count = await tx.value(
         "select count(*) from webhook_endpoints where account_id = :account_id", account_id=caller.account_id
     )
@@ -44,7 +44,7 @@ async def create_endpoint(tx: Tx, caller: Caller, services: Services, new: NewWe
         raise TooManyWebhookEndpoints
     secret = endpoint.new_secret()
     row = await _insert(tx, caller, services, new, secret)
-    # The account's events are read from now on, unless they already are.
+    # Start reading the account's events, unless they are already read.
     await tx.run(
         """
         insert into webhook_tails (account_id, txid, event_id)

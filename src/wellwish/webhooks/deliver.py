@@ -1,4 +1,4 @@
-"""Deliver due messages to one endpoint. Each endpoint has a job, so it does not wait for other servers."""
+"""Deliver due messages to an endpoint. Each endpoint has a job, and does not wait for other servers."""
 
 import asyncio
 import time
@@ -20,13 +20,14 @@ from wellwish.webhooks.payload import PendingDelivery
 
 AT_ONCE: Final = 10  # messages in flight to one endpoint
 _CALL_S: Final = 15.0  # like Svix; the Standard Webhooks specification recommends 15 to 30 s
-_GLANCE_S: Final = 1.0  # how long to wait for the response body after the status
-_ROUNDS_S: Final = 10.0  # with one more call, it fits into a job's time limit and the 30 s of a shutdown
+_GLANCE_S: Final = 1.0  # time limit for the response body after the status
+# plus one more call, below a job's time limit and the 30 s of a shutdown
+_ROUNDS_S: Final = 10.0
 _LEAST_PAUSE: Final = timedelta(seconds=1)
 
 
 class _Wave(Struct):
-    """Due deliveries, ready to be sent; if there are none, the time of the next one."""
+    """Due deliveries, ready to be sent, or the time of the next delivery if there are none."""
 
     endpoint: EndpointRow | None
     secrets: list[str]
@@ -36,9 +37,9 @@ class _Wave(Struct):
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
-    """Sends due messages in waves; returns when the next is due, or None if nothing waits.
+    """Sends due messages in waves. Returns when the next is due, or None if there are none.
 
-    Attempts, pauses and secrets use real time, also for test data, because a receiver recovers in real time.
+    Attempts, delays and secrets use real time even for test data, because receivers recover in real time.
     Raises RetryLaterError if too many jobs call the host.
     """
     account_id, began = args["account_id"], time.monotonic()
@@ -62,15 +63,7 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
 
 
 async def _due(tx: Tx, services: Services, account_id: str, endpoint_id: str) -> _Wave:
-    row = await tx.maybe(
-        EndpointRow,
-        """
-        select {columns} from webhook_endpoints
-        where account_id = :account_id and id = :id and disabled_at is null
-        """,
-        account_id=account_id,
-        id=endpoint_id,
-    )
+    row = await endpoint.find_enabled(tx, account_id, endpoint_id)
     if row is None:
         return _Wave(None, [], [], [], None)
     if row.paused_until is not None and row.paused_until > tx.real_now:
@@ -110,7 +103,7 @@ async def _due_deliveries(tx: Tx, account_id: str, endpoint_id: str) -> list[Pen
 
 
 async def _call(services: Services, wave: _Wave, delivery: PendingDelivery, body: bytes) -> Attempt:
-    """Makes one attempt; a failure becomes its outcome."""
+    """Makes an attempt. Failures are returned as its outcome."""
     assert wave.endpoint is not None  # noqa: S101 - a wave with messages has one
     at, began = clock.now(), time.monotonic()
     headers = {

@@ -1,4 +1,4 @@
-"""The delivery of one event to one endpoint: its row, its attempts, its record, and how it is queued."""
+"""The delivery of an event to an endpoint: its row, attempts, record and queueing."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -7,13 +7,12 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct
 
 from wellwish.base import clock, ids
-from wellwish.base.errors import NotFound
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 
 DELIVER: Final = "webhooks.deliver"
-TRIES: Final = 10  # over about 3 days
-KEPT_ANSWER: Final = 1024  # bytes of a response body kept for inspection
+TRIES: Final = 10  # attempts over about 3 days
+KEPT_ANSWER: Final = 1024  # bytes of a response body stored for inspection
 
 
 class DeliveryRow(Struct, frozen=True):
@@ -65,7 +64,7 @@ class Attempt(Struct, frozen=True, kw_only=True):
 
 
 class WebhookDelivery(Struct, frozen=True, kw_only=True):
-    """The delivery of one event to one endpoint, with its attempts in order."""
+    """The delivery of an event to an endpoint, with its attempts in order."""
 
     object: Literal["webhook_delivery"] = "webhook_delivery"
     id: Annotated[str, Meta(pattern=ids.pattern("dlv"))]
@@ -114,15 +113,12 @@ def _attempt(row: AttemptRow) -> Attempt:
 
 async def load(tx: Tx, account_id: str, delivery_id: str) -> DeliveryRow:
     """Raises NotFound."""
-    row = await tx.maybe(
+    return await tx.found(
         DeliveryRow,
         "select {columns} from webhook_deliveries where account_id = :account_id and id = :id",
         account_id=account_id,
         id=delivery_id,
     )
-    if row is None:
-        raise NotFound
-    return row
 
 
 async def attempts_of(tx: Tx, account_id: str, delivery_ids: Sequence[str]) -> list[AttemptRow]:
@@ -147,7 +143,7 @@ class NewDelivery(Struct, frozen=True):
 
 
 async def insert(tx: Tx, account_id: str, new: Sequence[NewDelivery]) -> None:
-    """Inserts the deliveries, due now. An existing one stays as it is unless it has failed."""
+    """Inserts the deliveries, due now. Existing deliveries are unchanged unless they have failed."""
     await tx.run(
         """
         insert into webhook_deliveries
@@ -181,7 +177,7 @@ async def wake(tx: Tx, account_id: str, endpoint_ids: Sequence[str]) -> None:
 
 
 async def wake_at_once(tx: Tx, account_id: str, endpoint_id: str) -> None:
-    """Wakes the job of one endpoint and ends its pause, because a person is waiting."""
+    """Wakes the job of an endpoint and ends its delay, because a person is waiting."""
     await tx.run(
         "update webhook_endpoints set paused_until = null where account_id = :account_id and id = :id",
         account_id=account_id,

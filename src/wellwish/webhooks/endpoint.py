@@ -10,15 +10,15 @@ from msgspec import Meta, Struct
 
 from wellwish.base import clock, ids
 from wellwish.base.crypto import Keys
-from wellwish.base.errors import Fault, InvalidRequest, NotFound
+from wellwish.base.errors import Fault, InvalidRequest
 from wellwish.infra.db import Tx
 from wellwish.infra.events import TYPES
 from wellwish.infra.http import line, text, word
 from wellwish.infra.net import MAX_URL, AddressRefusedError, Net
 
-FAILING_FOR: Final = timedelta(days=5)  # then it is disabled
-# Two failures with days of silence between them are not five days of failing: after this time without an
-# attempt, the count of days restarts. It exceeds the longest pause between attempts, 29 hours.
+FAILING_FOR: Final = timedelta(days=5)  # a failing endpoint is disabled after this time
+# Two failures days apart without attempts in between do not prove five days of failure, so after this time
+# without an attempt, the five days start again. It exceeds the longest delay between attempts, 29 hours.
 SILENT_FOR: Final = timedelta(hours=36)
 
 # Standard Webhooks: a secret is whsec_ and the base64 of 24 to 64 random bytes.
@@ -132,32 +132,39 @@ def with_secret(row: EndpointRow, now: datetime, secret: str) -> WithSecret:
 
 async def load(tx: Tx, account_id: str, endpoint_id: str) -> EndpointRow:
     """Raises NotFound."""
-    row = await tx.maybe(
+    return await tx.found(
         EndpointRow,
         "select {columns} from webhook_endpoints where account_id = :account_id and id = :id",
         account_id=account_id,
         id=endpoint_id,
     )
-    if row is None:
-        raise NotFound
-    return row
+
+
+async def find_enabled(tx: Tx, account_id: str, endpoint_id: str) -> EndpointRow | None:
+    """Returns the row, or None if the endpoint is disabled or deleted."""
+    return await tx.maybe(
+        EndpointRow,
+        """
+        select {columns} from webhook_endpoints
+        where account_id = :account_id and id = :id and disabled_at is null
+        """,
+        account_id=account_id,
+        id=endpoint_id,
+    )
 
 
 async def locked(tx: Tx, account_id: str, endpoint_id: str) -> EndpointRow:
     """Returns the row, locked until the transaction ends. Raises NotFound."""
-    row = await tx.maybe(
+    return await tx.found(
         EndpointRow,
         "select {columns} from webhook_endpoints where account_id = :account_id and id = :id for update",
         account_id=account_id,
         id=endpoint_id,
     )
-    if row is None:
-        raise NotFound
-    return row
 
 
 def check_url(net: Net, url: str) -> None:
-    """Raises InvalidRequest for an address that is never called. Names are resolved at each call."""
+    """Raises InvalidRequest for an address that must not be called. Names are also resolved at each call."""
     try:
         net.rules.check_url(url)
     except AddressRefusedError as error:
@@ -165,7 +172,7 @@ def check_url(net: Net, url: str) -> None:
 
 
 def as_json(event_types: list[str] | None) -> str | None:
-    """Returns the distinct types as the text of a JSON column."""
+    """Returns the distinct types as JSON text."""
     return None if event_types is None else msgspec.json.encode(sorted(set(event_types))).decode()
 
 

@@ -9,7 +9,7 @@ _BATCH: Final = 1000
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Deletes in batches, one transaction each, so that none keeps its locks for long."""
+    """Deletes in batches with separate transactions, to keep locks short."""
     deleted = _BATCH
     while deleted == _BATCH:
         async with services.db.transaction([args["account_id"]]) as tx:

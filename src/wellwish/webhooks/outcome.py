@@ -1,4 +1,4 @@
-"""Record attempts: delivered, due again or failed. Disables an endpoint that fails for too long."""
+"""Record attempts as delivered, due again or failed, and disable endpoints that fail for too long."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -15,13 +15,13 @@ from wellwish.webhooks.delivery import TRIES
 from wellwish.webhooks.endpoint import FAILING_FOR, SILENT_FOR, EndpointRow
 from wellwish.webhooks.payload import PendingDelivery
 
-TELL_OWNERS: Final = "webhooks.tell_owners"  # a job of delivery; webhooks know only its name
+TELL_OWNERS: Final = "webhooks.tell_owners"  # a job of delivery, which webhooks must not import
 
 # Seconds from one attempt to the next: 10 attempts over about 3 days.
 DELAYS_S: Final = (0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400)
-JITTER: Final = 0.2  # so that a recovering receiver does not get all messages at the same time
-_LONGEST_WAIT_S: Final = 86_400  # the longest pause that a receiver may request with Retry-After
-_LONGEST_PAUSE_S: Final = 3_600  # the maximum delay that it causes for other messages
+JITTER: Final = 0.2  # fraction of each delay, so that a recovering receiver does not get all messages at once
+_LONGEST_WAIT_S: Final = 86_400  # maximum delay that a receiver can request with Retry-After
+_LONGEST_PAUSE_S: Final = 3_600  # maximum resulting delay of the endpoint's other messages
 # The pause of an endpoint that does not respond is a tenth of the time since its last response, so that
 # unreachable endpoints do not starve healthy ones.
 _AWAY_PART, _LONGEST_AWAY_S = 0.1, 300
@@ -31,7 +31,7 @@ _random: Final = SystemRandom()
 
 
 class Attempt(Struct, frozen=True):
-    """One attempt: the status and the start of the body, or the reason why there was no response."""
+    """An attempt: the status and the start of the body, or the reason for the missing response."""
 
     delivery: PendingDelivery
     at: datetime
@@ -48,7 +48,7 @@ class Attempt(Struct, frozen=True):
 
     @property
     def is_final(self) -> bool:
-        """Whether the receiver is gone, so that this is the last attempt."""
+        """Whether this is the last attempt, because the receiver is gone."""
         return self.status == _GONE
 
 
@@ -122,7 +122,7 @@ def asked_for_s(tried: Attempt, now: datetime) -> float:
 
 
 async def _move_on(tx: Tx, account_id: str, tried: Sequence[Attempt]) -> set[str]:
-    """Updates each delivery with its attempt, if no other worker did so, and returns the updated ones."""
+    """Updates each delivery with its attempt, unless another worker has, and returns the updated IDs."""
     rows = await tx.many(
         _Kept,
         """

@@ -42,7 +42,7 @@ async def bodies(
 ) -> list[bytes]:
     """Returns the body of each message.
 
-    The bytes for an event are always the same as long as the person's data does not change.
+    The bytes for an event change only if the person's data changes.
     """
     if endpoint.payload == "thin":
         return [_body(each, {}) for each in deliveries]
@@ -69,8 +69,8 @@ def _body(delivery: PendingDelivery, data: dict[str, Any]) -> bytes:
 async def _people(tx: Tx, account_id: str, data: Sequence[dict[str, Any]]) -> dict[str, _Person]:
     """Returns the current data of the events' people.
 
-    Events contain no personal data, so that it can be erased. Contributors are not looked up, so that no
-    anonymous one is named.
+    Events contain no personal data, so that it can be erased. Contributors are not looked up, because they
+    may be anonymous.
     """
     invited = await tx.many(
         _Person,

@@ -19,7 +19,7 @@ class _Tail(Struct):
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Deletes in batches, so an interrupted run leaves less for the next."""
+    """Deletes in batches, so that the next run continues after an interruption."""
     del args
     after = ""
     while accounts := await _accounts(services, after):

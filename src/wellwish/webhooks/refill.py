@@ -1,4 +1,4 @@
-"""Carry out a recovery: create the deliveries that the endpoint has missed, in batches."""
+"""Execute a recovery: create the missed deliveries of an endpoint in batches."""
 
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -7,13 +7,12 @@ from msgspec import Struct
 
 from wellwish.base import ids
 from wellwish.infra.http import Services
-from wellwish.webhooks import delivery
-from wellwish.webhooks.endpoint import EndpointRow
+from wellwish.webhooks import delivery, endpoint
 from wellwish.webhooks.send_test import TEST
 
 REFILL: Final = "webhooks.refill"
 _BATCH: Final = 500
-_SKEW: Final = timedelta(minutes=1)  # the id of an event is created a moment after the event's time
+_SKEW: Final = timedelta(minutes=1)  # event IDs are created a moment after the time of their event
 
 
 class _Event(Struct):
@@ -35,15 +34,7 @@ async def _batch(
     services: Services, account_id: str, endpoint_id: str, after: str, since: datetime, until: datetime
 ) -> str | None:
     async with services.db.transaction([account_id]) as tx:
-        row = await tx.maybe(
-            EndpointRow,
-            """
-            select {columns} from webhook_endpoints
-            where account_id = :account_id and id = :id and disabled_at is null
-            """,
-            account_id=account_id,
-            id=endpoint_id,
-        )
+        row = await endpoint.find_enabled(tx, account_id, endpoint_id)
         if row is None:
             return None
         events = await tx.many(

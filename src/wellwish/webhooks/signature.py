@@ -1,4 +1,4 @@
-"""Sign messages by the Standard Webhooks specification: HMAC-SHA256 over id, time and body."""
+"""Sign messages according to Standard Webhooks: HMAC-SHA256 of ID, time and body."""
 
 import hmac
 from base64 import b64decode, b64encode

@@ -1,4 +1,4 @@
-"""Turn events into deliveries: read each account's events in commit order, from the last position.
+"""Create deliveries from events, read in commit order from the last position of each account.
 
 Only accounts with endpoints are read. Operations that write events do not depend on this module
 (docs/decisions/0009-events-to-endpoints.md).
@@ -73,7 +73,7 @@ async def _read_on(services: Services, account_id: str, busy: asyncio.Semaphore)
 
 
 async def _forget_other_lives(services: Services) -> None:
-    """Resets positions after a dump and restore, when transaction ids start low again."""
+    """Resets the positions after a dump and restore, which restarts transaction IDs."""
     async with services.db.statement() as tx:
         await tx.run(
             """
@@ -114,7 +114,7 @@ async def _with_news(services: Services, accounts: Sequence[str]) -> list[str]:
 
 
 async def _fan_out(services: Services, account_id: str) -> bool:
-    """Creates the deliveries of the next events, moves the position and wakes the endpoints, all or nothing.
+    """Creates the deliveries of the next events, moves the position and wakes the endpoints atomically.
 
     Returns whether there may be more events.
     """
@@ -129,7 +129,7 @@ async def _fan_out(services: Services, account_id: str) -> bool:
             """,
             account_id=account_id,
         )
-        if position is None:  # another worker reads this account
+        if position is None:  # another worker is reading this account
             return False
         clock.use_test_clock(position.ahead)  # for this task, which reads only this account
         events = await _events(tx, account_id, position)
@@ -188,7 +188,7 @@ async def _endpoints(tx: Tx, account_id: str) -> Sequence[_Endpoint]:
 
 
 def _wants(endpoint: _Endpoint, event: _Event) -> bool:
-    if event.type == TEST:  # its one delivery already exists
+    if event.type == TEST:  # the one delivery of a test event already exists
         return False
     is_later = int(event.txid) > int(endpoint.since_txid)
     return is_later and (endpoint.event_types is None or event.type in endpoint.event_types)

@@ -42,7 +42,7 @@ async def update_endpoint(
     change: WebhookEndpointChange,
     if_match: IfMatch,
 ) -> WebhookEndpoint:
-    """Enabling an endpoint resumes its pending deliveries. Use `recover` for events it missed meanwhile.
+    """Enabling an endpoint resumes its pending deliveries. Use `recover` for events missed in the meantime.
 
     Raises InvalidRequest for a URL that is not public, NotFound, PreconditionFailed.
     """
@@ -82,7 +82,7 @@ async def _save(tx: Tx, caller: Caller, row: EndpointRow, change: WebhookEndpoin
 
 
 def _by_platform(caller: Caller, row: EndpointRow, change: WebhookEndpointChange) -> bool:
-    """Whether the URL is the platform's: the last caller to set the URL or to enable the endpoint decides."""
+    """Whether a platform was the last caller to set the URL or enable the endpoint."""
     decides = change.url is not UNSET or (change.disabled is not UNSET and not change.disabled)
     return bool(caller.platform_id) if decides else row.by_platform
 

@@ -18,7 +18,7 @@ from wellwish.auth.consents.tokens import Tokens
 VERIFIER = "v" * 43
 TOKEN = "/oauth/token"
 AUTHORIZE = "/oauth/authorize"
-ALL = ("cards.read", "cards.write", "people.invite")
+ALL = ("cards.read", "cards.write", "people.invite", "people.read")
 ACCEPT = {"Accept": "application/json, text/event-stream"}
 
 

@@ -107,9 +107,10 @@ async def test_does_not_wait_for_a_slow_document(
     alice: Person, client_site: ClientSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     visitor = await entered(alice)
-    monkeypatch.setattr(client, "_CALL_S", 0.2)
     client_site.wait_s = 2
-    assert not await is_asked(visitor, client_site)
+    with monkeypatch.context() as impatient:
+        impatient.setattr(client, "_CALL_S", 0.2)
+        assert not await is_asked(visitor, client_site)
     client_site.wait_s = 0
     assert await is_asked(visitor, client_site)  # the control
 
@@ -193,7 +194,7 @@ async def test_limits_the_documents_that_a_user_fetches_per_hour(
     assert await is_asked(await entered(bob), client_site, client_id=ids[3])
 
 
-async def test_keeps_so_many_clients(
+async def test_limits_the_number_of_cached_documents(
     alice: Person, client_site: ClientSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(client, "_KEPT_CLIENTS", 2)

@@ -20,7 +20,7 @@ async def test_requires_authentication_without_a_bearer_token(world, header):
 
 
 @pytest.mark.parametrize("form", ["", "x", "{}", "{}0", "{}é", "0{}", "{0}, {0}", "{0} {0}", "wws_{}"])
-async def test_refuses_a_token_that_is_none(world, form):
+async def test_refuses_malformed_and_unknown_tokens(world, form):
     given = form.format(new_secret("wwt"))
     answer = await world.client.get(PATH, headers={"Authorization": f"Bearer {given}".encode("latin-1")})
     assert (answer.status_code, answer.json()["code"]) == (401, "invalid_token")
@@ -50,7 +50,7 @@ async def test_takes_no_token_from_the_query(world, alice):
     assert answer.status_code == 401
 
 
-async def test_takes_no_pair_in_place_of_a_token(world, alice):
+async def test_refuses_a_key_pair_as_a_token(world, alice):
     assert (await world.client.get(PATH, headers=pair_of(alice).headers)).status_code == 401
 
 

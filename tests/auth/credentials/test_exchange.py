@@ -108,7 +108,7 @@ async def test_refuses_a_body_that_is_too_large(world, alice):
     assert (answer.status_code, answer.json()["error"]) == (413, "invalid_request")
 
 
-async def test_knows_only_post(world):
+async def test_refuses_methods_other_than_post(world):
     answer = await world.client.get(EXCHANGE)
     assert (answer.status_code, answer.headers["allow"]) == (405, "OPTIONS, POST")
 
@@ -128,7 +128,7 @@ async def test_throttles_failures_of_one_key_from_one_address(world, alice, earl
     assert 1 <= int(last.headers["retry-after"]) <= 60
 
 
-async def test_throttled_does_not_look_at_the_pair(world, alice, early):
+async def test_refuses_even_a_valid_pair_while_throttled(world, alice, early):
     for _ in range(10):
         await exchange(world, Pair(alice.api_key, "wws_wrong"))
     assert (await exchange(world, pair_of(alice))).status_code == 429
@@ -142,7 +142,7 @@ async def test_knowing_a_key_locks_no_one_out(world, alice, bob, early):
     assert (await exchange(world, pair_of(bob))).status_code == 200
 
 
-async def test_throttles_a_key_that_does_not_exist_alike(world, early):
+async def test_throttles_an_unknown_key_like_a_known_one(world, early):
     statuses = [(await exchange(world, Pair("wwk_none", "wws_none"))).status_code for _ in range(11)]
     assert statuses == [401] * 10 + [429]
 
@@ -178,7 +178,7 @@ async def test_interface_flow_with_only_headers(world, alice):
     assert answer.json()["data"][0]["bundle_purchase_id"] == alice.bundle_purchase_id
 
 
-async def test_is_two_statements(world, alice, monkeypatch):
+async def test_runs_exactly_two_sql_statements(world, alice, monkeypatch):
     from wellwish.infra.db import Tx
 
     statements: list[str] = []

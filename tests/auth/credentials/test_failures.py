@@ -60,7 +60,7 @@ async def test_a_valid_pair_and_token_work_from_the_same_address(world: World, a
         assert (await one.get("/api/cards", headers=headers)).status_code == 200
 
 
-async def test_an_expired_token_is_told_from_an_invented_one(
+async def test_an_expired_token_does_not_count_as_a_wrong_guess(
     world: World, alice: Person, later: Callable[[timedelta], None]
 ) -> None:
     """Clients that share an address with a faulty one still learn that they need a new token."""
@@ -99,7 +99,7 @@ async def test_limits_the_failures_of_the_api(world: World, authorization: str) 
         assert rotated.status_code == 429
 
 
-async def test_another_address_is_not_concerned(world: World) -> None:
+async def test_failures_at_one_address_do_not_limit_another(world: World) -> None:
     app = application(dataclasses.replace(world.services, visits=Visits(0, 0, 0, LIMIT)))
     statuses: dict[str, int] = {}
     for address in ("203.0.113.9", "198.51.100.7"):

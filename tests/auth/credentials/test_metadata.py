@@ -27,7 +27,7 @@ async def test_describes_the_token_endpoint(world):
         "response_types_supported": ["code"],
         "response_modes_supported": ["query"],
         "code_challenge_methods_supported": ["S256"],
-        "scopes_supported": ["cards.read", "cards.write", "people.invite"],
+        "scopes_supported": ["cards.read", "cards.write", "people.invite", "people.read"],
         "authorization_response_iss_parameter_supported": True,
         "client_id_metadata_document_supported": True,
         "service_documentation": f"{base_url}/docs",

@@ -30,7 +30,7 @@ def in_form(pair: Pair) -> dict[str, str]:
     return {"client_id": pair.api_key, "client_secret": pair.client_secret}
 
 
-async def test_takes_the_pair_by_basic(world, alice):
+async def test_accepts_the_pair_as_basic_credentials(world, alice):
     answer = await world.client.post(EXCHANGE, headers=basic(pair_of(alice)), data=FORM)
     assert answer.status_code == 200, answer.text
     assert await works(world, answer.json()["access_token"])
@@ -93,13 +93,13 @@ async def test_refuses_the_pair_in_two_ways_at_once(world, alice):
 
 
 @pytest.mark.parametrize("header", ["Basic", "Basic !", "Basic Og", "Basic " + b64encode(b"\xff:x").decode()])
-async def test_refuses_a_basic_header_that_is_none(world, header):
+async def test_refuses_a_malformed_basic_header(world, header):
     answer = await world.client.post(EXCHANGE, headers={"Authorization": header}, data=FORM)
     assert (answer.status_code, answer.json()["error"]) == (401, "invalid_client")
     assert answer.headers["www-authenticate"] == 'Basic realm="wellwish"'
 
 
-async def test_challenges_in_the_way_that_was_tried(world, alice):
+async def test_names_the_scheme_of_the_request_in_the_challenge(world, alice):
     wrong = Pair(alice.api_key, "wrong")
     by_basic = await world.client.post(EXCHANGE, headers=basic(wrong), data=FORM)
     by_form = await world.client.post(EXCHANGE, data={**FORM, **in_form(wrong)})
@@ -108,7 +108,7 @@ async def test_challenges_in_the_way_that_was_tried(world, alice):
     assert by_form.headers["www-authenticate"] == 'ApiKey realm="wellwish"'
 
 
-async def test_throttles_all_ways_together(world, alice, early):
+async def test_counts_failures_of_all_methods_together(world, alice, early):
     wrong = Pair(alice.api_key, "wrong")
     for _ in range(4):
         await world.client.post(EXCHANGE, headers=basic(wrong), data=FORM)

@@ -33,7 +33,7 @@ async def test_deletes_what_has_ended_and_nothing_else(world, alice, later):
     assert await world.owner.fetchval("select count(*) from idempotency_keys") == 0
 
 
-async def test_goes_on_past_one_batch(world, alice, later, monkeypatch):
+async def test_deletes_more_rows_than_one_batch(world, alice, later, monkeypatch):
     monkeypatch.setattr(batches, "BATCH", 3)
     for _ in range(7):
         await token(world, pair_of(alice))

@@ -28,6 +28,6 @@ async def test_does_not_affect_other_accounts(world, alice, mallory):
     assert await works(world, access_token)
 
 
-async def test_refuses_an_account_that_is_not_there(world):
+async def test_refuses_an_unknown_account(world):
     with pytest.raises(LookupError):
         await _reset(world, "acct_01h455vb4pex5vsknk084sn02q")

@@ -54,7 +54,7 @@ async def test_reads_a_body_that_says_something_only_as_json(world, alice):
 
 
 @pytest.mark.parametrize("overlap", [-1, 604_801, "an hour", True, 1.5, [], {}])
-async def test_refuses_an_overlap_out_of_the_contract(world, alice, overlap):
+async def test_refuses_an_overlap_outside_the_limits(world, alice, overlap):
     answer = await rotate(world, pair_of(alice), overlap)
     assert answer.status_code == 422
     assert [fault["pointer"] for fault in answer.json()["errors"]] == ["/overlap_seconds"]
@@ -62,7 +62,7 @@ async def test_refuses_an_overlap_out_of_the_contract(world, alice, overlap):
 
 
 @pytest.mark.parametrize("overlap", [1, 604_800, 60.0])
-async def test_takes_an_overlap_within_the_contract(world, alice, overlap):
+async def test_accepts_an_overlap_within_the_limits(world, alice, overlap):
     body = (await rotate(world, pair_of(alice), overlap)).json()
     created, ends = (datetime.fromisoformat(body[name]) for name in ("created_at", "previous_expires_at"))
     assert (ends - created).total_seconds() == overlap
@@ -117,7 +117,7 @@ async def test_does_not_affect_other_accounts(world, alice, mallory):
 # The new pair
 
 
-async def test_former_tokens_go_on_within_the_overlap(world, alice):
+async def test_former_tokens_stay_valid_during_the_overlap(world, alice):
     before = await token(world, pair_of(alice))
     await rotate(world, pair_of(alice))
     assert await works(world, before)
@@ -142,7 +142,7 @@ async def test_rotation_extends_no_token(world, alice, later):
     assert await usable(world, pair_of(alice)), "the control: the pair has not ended"
 
 
-async def test_overlap_of_nothing_ends_the_former_pair_and_its_tokens_at_once(world, alice):
+async def test_without_an_overlap_the_former_pair_ends_at_once(world, alice):
     before = await token(world, pair_of(alice))
     answer = await rotate(world, pair_of(alice), 0)
     assert answer.json()["previous_expires_at"] == answer.json()["created_at"]
@@ -179,7 +179,7 @@ async def test_former_pair_can_lose_the_answer_again_and_again(world, alice):
     assert await _live(world, alice) == 2
 
 
-async def test_former_pair_may_not_once_the_new_one_got_a_token(world, alice):
+async def test_former_pair_cannot_rotate_after_the_new_one_got_a_token(world, alice):
     fresh = pair_in(await rotate(world, pair_of(alice)))
     await token(world, fresh)
     answer = await rotate(world, pair_of(alice))
@@ -188,13 +188,13 @@ async def test_former_pair_may_not_once_the_new_one_got_a_token(world, alice):
     assert await usable(world, pair_of(alice))  # for tokens, until the overlap ends
 
 
-async def test_former_pair_may_not_once_the_new_one_has_rotated(world, alice):
+async def test_former_pair_cannot_rotate_after_the_new_one_has_rotated(world, alice):
     second = pair_in(await rotate(world, pair_of(alice)))
     await rotate(world, second)
     assert (await rotate(world, pair_of(alice))).status_code == 401
 
 
-async def test_former_pair_may_not_after_its_overlap(world, alice, later):
+async def test_former_pair_cannot_rotate_after_its_overlap(world, alice, later):
     fresh = pair_in(await rotate(world, pair_of(alice), 60))
     later(timedelta(seconds=61))
     assert (await rotate(world, pair_of(alice))).status_code == 401
@@ -209,7 +209,7 @@ async def test_former_pair_ends_at_once_on_request(world, alice):
     assert not await works(world, before)
 
 
-async def test_refused_try_with_the_new_pair_is_no_use_of_it(world, alice):
+async def test_a_refused_exchange_does_not_count_as_use_of_the_new_pair(world, alice):
     fresh = pair_in(await rotate(world, pair_of(alice)))
     assert (await exchange(world, Pair(fresh.api_key, "wrong"))).status_code == 401
     assert (await rotate(world, pair_of(alice))).status_code == 201
@@ -279,7 +279,7 @@ async def test_a_repeated_key_does_not_return_the_secret_again(world, alice):
     assert again.status_code == 201
 
 
-async def test_warns_of_a_field_that_it_does_not_know(world, alice):
+async def test_warns_of_an_unknown_field(world, alice):
     answer = await rotate(world, pair_of(alice), json={"overlap": 60})
     assert answer.status_code == 201
     assert [warning["pointer"] for warning in answer.json()["warnings"]] == ["/overlap"]
@@ -293,7 +293,7 @@ async def test_records_an_event_with_ids_only(world, alice):
     assert not any(secret in str(events) for secret in (fresh.api_key, fresh.client_secret, alice.api_key))
 
 
-async def test_refused_rotation_leaves_nothing(world, alice):
+async def test_a_refused_rotation_changes_nothing(world, alice):
     fresh = pair_in(await rotate(world, pair_of(alice)))
     await token(world, fresh)
     before = await world.owner.fetchval("select count(*) from events")

@@ -58,7 +58,7 @@ async def test_spellings_of_an_address_share_its_limit(world: World, spelling: s
 
 
 async def test_other_addresses_do_not_use_up_those_of_a_user(world: World) -> None:
-    """Where sign-up is not open they get no mail, so nobody could prove to read it."""
+    """Without open sign-up, unknown addresses get no mail, so nobody could prove that they read it."""
     async with behind_proxy(world) as proxied:
         stranger = Browser(proxied, "192.0.2.1")
         for number in range(SIGN_IN + 1):
@@ -101,7 +101,7 @@ async def test_the_service_has_a_limit_that_leaves_the_reserves(world: World) ->
             await stranger.ask("/privacy", f"a{number}@example.com", f"198.51.100.{number}")
             for number in range(5)
         ]
-        assert statuses == [303] * 3 + [429] * 2  # the fourth mail was that of the sign-in
+        assert statuses == [303] * 3 + [429] * 2  # the sign-in used the fourth mail
         assert "unusual number of emails" in stranger.page
         known.world = proxied
         assert await known.ask("/sign-in", world.alice.email) == 303
@@ -182,7 +182,7 @@ async def test_a_link_gives_a_reserve_to_three_browsers_for_a_day(world: World) 
             statuses: list[int] = []
             for number in range(5):
                 if number == 2:
-                    set_to(f"{day(1)}T00:30:00")  # a link outlasts the day
+                    set_to(f"{day(1)}T00:30:00")  # a link outlives the day
                 browser = Browser(proxied, f"203.0.113.{number}")
                 assert (await browser.open(link)).status_code == (200 if number < 2 else 404)
                 assert email not in browser.page
@@ -207,7 +207,7 @@ async def test_the_link_signs_nobody_in_elsewhere(world: World) -> None:
         await other.press(link, again="1")
         assert other.next == "/sign-in/code"
         assert "session" not in other.cookies
-        assert not await stranger.enter_code(world)  # the newest code is the other's
+        assert not await stranger.enter_code(world)  # the newest code belongs to the other attempt
         assert await other.enter_code(world)
 
 

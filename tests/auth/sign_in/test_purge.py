@@ -18,7 +18,7 @@ async def count(person: Person, table: str) -> int:
     return await person.world.owner.fetchval(f"select count(*) from {table}")
 
 
-async def test_purges_only_the_past(alice: Person) -> None:
+async def test_purges_only_ended_attempts_and_sessions(alice: Person) -> None:
     with another_time():
         unused = await signed_in(alice)
         clock.move(timedelta(days=5))

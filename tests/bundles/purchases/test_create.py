@@ -55,7 +55,7 @@ async def test_takes_currencies_without_and_with_three_decimals(
         (("call_back_twice",), "succeeded", "active"),
     ],
 )
-async def test_goes_as_the_button_says(
+async def test_a_purchase_follows_the_result_of_its_payment(
     buttons: tuple[str, ...], status: str, purchase: str, world: World, alice: Person
 ) -> None:
     made = await buying.buy(alice)
@@ -84,7 +84,9 @@ async def test_lasts_as_long_as_the_catalogue_says_from_when_it_was_paid(world: 
     assert (await buying.purchase(alice, other["id"]))["expires_at"] is None
 
 
-async def test_waits_only_for_its_account(world: World, alice: Person, mallory: Person) -> None:
+async def test_hides_the_purchase_and_its_payment_from_other_accounts(
+    world: World, alice: Person, mallory: Person
+) -> None:
     made = await buying.bought(alice)
     assert (await mallory.get(f"/api/payments/{made['payment_id']}")).status_code == 404
     assert made["id"] not in [

@@ -96,7 +96,7 @@ async def test_leaves_out_what_has_expired_by_the_clock(world: World, alice: Per
         clock.move(timedelta())
 
 
-async def test_comes_whole(world: World, alice: Person) -> None:
+async def test_lists_all_purchases_on_one_page(world: World, alice: Person) -> None:
     async with world.services.db.transaction([alice.account_id]) as tx:
         for _ in range(150):
             await grant(tx, alice.account_id, 1)

@@ -81,7 +81,7 @@ async def test_refuses_an_invalid_address(email: object, alice: Person) -> None:
     assert faults(answer).keys() == {"/email"}
 
 
-async def test_answers_alike_whether_the_email_is_known_or_not(alice: Person, bob: Person) -> None:
+async def test_the_response_does_not_reveal_whether_the_email_is_known(alice: Person, bob: Person) -> None:
     card = await make.card(alice)
     known = (await alice.post("/api/card-admins", {"card_id": card["id"], "email": bob.email})).json()
     unknown = (await alice.post("/api/card-admins", {"card_id": card["id"], "email": "x@example.com"})).json()

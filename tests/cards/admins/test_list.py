@@ -16,7 +16,7 @@ async def test_lists_those_attached_now_newest_first(alice: Person, bob: Person,
     assert (await alice.get(f"/api/card-admins/card/{card['id']}")).json()["data"] == [first]
 
 
-async def test_comes_whole_without_a_limit(alice: Person) -> None:
+async def test_lists_all_admins_without_a_limit(alice: Person) -> None:
     card = await make.card(alice)
     for number in range(120):
         body = {"card_id": card["id"], "email": f"p{number}@example.com"}

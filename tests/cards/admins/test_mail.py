@@ -27,12 +27,12 @@ async def test_notifies_the_admin_once(alice: Person, bob: Person) -> None:
     await mail_admin.run(alice.world.services, args)
     [mail] = await owner.fetch("select * from messages")
     assert mail["recipient"] == "bob@example.com"
-    assert mail["subject"] == "You're now an admin of “Happy birthday, Maya”"
-    assert "Priya and friends made you an admin" in mail["body"]
+    assert mail["subject"] == "You're now an organiser of “Happy birthday, Maya”"
+    assert "Priya and friends made you an organiser" in mail["body"]
     assert (mail["link_kind"], mail["link_subject_id"]) == ("admin", args["card_admin_id"])
 
 
-async def test_says_nothing_to_somebody_removed_meanwhile(alice: Person, bob: Person) -> None:
+async def test_sends_no_mail_to_an_admin_removed_before_it(alice: Person, bob: Person) -> None:
     card = await make.card(alice)
     admin = await make.admin(alice, card["card_id"], bob)
     await alice.delete(f"/api/card-admins/{admin['card_admin_id']}")

@@ -70,7 +70,7 @@ async def test_refuses_an_outdated_version(alice: Person, bob: Person) -> None:
     assert (await alice.put(path, {"privilege": ALL}, headers={"If-Match": '"1"'})).status_code == 200
 
 
-async def test_knows_a_removed_admin_no_more(alice: Person, bob: Person) -> None:
+async def test_refuses_a_removed_admin(alice: Person, bob: Person) -> None:
     card = await make.card(alice)
     admin = await make.admin(alice, card["id"], bob)
     await alice.delete(f"/api/card-admins/{admin['id']}")

@@ -8,7 +8,7 @@ from tests.world import Person
 pytestmark = pytest.mark.anyio
 
 
-async def test_says_the_capacity_and_stores_nothing(bob: Person) -> None:
+async def test_returns_the_remaining_cards_and_stores_nothing(bob: Person) -> None:
     answer = await bob.post("/api/card-batches/check", await make.batch(bob, *(["Card"] * 12)))
     assert answer.status_code == 200
     said = answer.json()

@@ -51,7 +51,7 @@ async def test_a_run_that_is_killed_half_way_leaves_no_card_and_the_retry_makes_
     assert await count(alice) == 20
 
 
-async def test_the_state_of_the_batch_is_what_keeps_a_second_run_from_doubling(alice: Person) -> None:
+async def test_control_a_batch_reset_to_pending_creates_its_cards_twice(alice: Person) -> None:
     """The control: a run that finds the batch waiting again creates its cards again."""
     args, services = await begun(alice, 3), alice.world.services
     body = await alice.world.owner.fetchval("select body from card_batches where id = $1", args["batch_id"])

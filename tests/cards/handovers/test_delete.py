@@ -27,7 +27,7 @@ async def test_deletes_it_once_so_that_another_can_be_recorded(alice: Person) ->
     is_problem(await alice.delete(path), 409, "card_state")
 
 
-async def test_is_for_the_owner(alice: Person, bob: Person, mallory: Person) -> None:
+async def test_refuses_everyone_but_owners(alice: Person, bob: Person, mallory: Person) -> None:
     card = await collected(alice)
     await hand_over(alice, card["id"])
     await make.admin(alice, card["id"], bob, can_update=True)

@@ -56,7 +56,7 @@ async def test_keeps_both_changes_made_at_the_same_time(alice: Person) -> None:
     assert after["version"] == made["version"] + 2
 
 
-async def test_is_for_the_owner(alice: Person, bob: Person, mallory: Person) -> None:
+async def test_refuses_everyone_but_owners(alice: Person, bob: Person, mallory: Person) -> None:
     card = await collected(alice)
     await hand_over(alice, card["id"])
     await make.admin(alice, card["id"], bob, can_update=True)

@@ -155,7 +155,7 @@ HOSTILE: dict[str, tuple[str, bytes, int, str]] = {
 
 
 @pytest.mark.parametrize("what", sorted(HOSTILE))
-async def test_refuses(world: World, alice: Person, what: str) -> None:
+async def test_refuses_hostile_and_unsupported_files(world: World, alice: Person, what: str) -> None:
     kind, content, status, code = HOSTILE[what]
     before = await kept(world)
     answer = await upload(alice, kind, content)
@@ -250,7 +250,7 @@ async def test_draws_a_drawing_from_its_strokes(world: World, alice: Person) -> 
         ([{"points": [[1, 1]], "width": 61}], "/strokes/0/width"),
     ],
 )
-async def test_refuses_strokes_that_are_none(alice: Person, strokes: Any, pointer: str) -> None:
+async def test_refuses_invalid_strokes(alice: Person, strokes: Any, pointer: str) -> None:
     card = await make.card(alice)
     answer = await alice.post(f"/api/cards/{card['id']}/media", {"kind": "drawing", "strokes": strokes})
     assert answer.status_code == 422, answer.text
@@ -283,7 +283,7 @@ async def test_refuses_more_bytes_than_it_takes(alice: Person, size: int, code: 
     assert (answer.status_code, answer.json()["code"]) == (413, code)
 
 
-async def test_gives_the_same_answer_for_the_same_key(world: World, alice: Person) -> None:
+async def test_replays_the_response_for_the_same_key(world: World, alice: Person) -> None:
     card = await make.card(alice)
     path, body = f"/api/cards/{card['id']}/media", files.body("photo", files.photo())
     first = await alice.post(path, body, key="one")

@@ -177,7 +177,7 @@ async def test_names_nobody_whose_note_waits_for_review(alice: Person) -> None:
 
 
 @pytest.mark.parametrize("step", ["close", "cancel", "archive", "delete"])
-async def test_a_card_that_has_ended_has_no_news(alice: Person, step: str) -> None:
+async def test_sends_no_mail_about_a_card_that_has_ended(alice: Person, step: str) -> None:
     card = await organised(alice)
     await signs(alice.world, card["sign_url"])
     path = f"/api/cards/{card['id']}"

@@ -52,7 +52,7 @@ async def test_lists_refunds_with_their_payments(world: World, alice: Person) ->
     assert [each["status"] for each in listed] == ["refunded", "partially_refunded"]
 
 
-async def test_comes_page_by_page(alice: Person) -> None:
+async def test_pages_through_the_payments_of_a_card(alice: Person) -> None:
     card = await giving.card(alice)
     for _ in range(5):
         await giving.gives(alice, card["id"])
@@ -70,7 +70,7 @@ async def test_comes_page_by_page(alice: Person) -> None:
     assert (await alice.get(f"/api/cards/{other['id']}/payments")).json()["data"] == []
 
 
-async def test_is_for_the_owner(alice: Person, bob: Person, mallory: Person) -> None:
+async def test_only_owners_list_the_payments_of_a_card(alice: Person, bob: Person, mallory: Person) -> None:
     card = await giving.card(alice, see_total="everyone", see_contributors="everyone")
     await giving.gave(alice, card["id"])
     path = f"/api/cards/{card['id']}/payments"

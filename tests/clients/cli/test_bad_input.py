@@ -78,7 +78,9 @@ async def test_a_clock_that_is_an_hour_off_does_not_matter(
     assert (await create(alice_ww, "T"))["status"] == "open"
 
 
-async def test_half_an_answer_is_5_and_makes_no_second_card(world: World, alice_ww: Ww, wire: Wire) -> None:
+async def test_exits_with_5_after_half_a_response_and_makes_no_second_card(
+    world: World, alice_ww: Ww, wire: Wire
+) -> None:
     template = (await alice_ww("templates", "list", "--json")).record["data"][0]["template_id"]
 
     def cut(method: str, url: str, go: Go) -> httpx2.Response:
@@ -118,7 +120,9 @@ async def test_a_key_with_another_body_is_refused(world: World, alice_ww: Ww) ->
 
 
 @pytest.mark.parametrize("words", [(), ("--json",)], ids=["table", "json"])
-async def test_a_word_of_tomorrow_is_printed(alice_ww: Ww, wire: Wire, words: tuple[str, ...]) -> None:
+async def test_prints_values_that_only_a_newer_server_knows(
+    alice_ww: Ww, wire: Wire, words: tuple[str, ...]
+) -> None:
     card = await create(alice_ww, "T")
 
     def later(method: str, url: str, go: Go) -> httpx2.Response:

@@ -25,14 +25,14 @@ from tests.world import World
         (["cards", "list", "--profile", "none"], "ww login --profile none"),
     ],
 )
-async def test_wrong_usage_is_2(alice_ww: Ww, words: list[str], said: str) -> None:
+async def test_exits_with_2_after_wrong_usage(alice_ww: Ww, words: list[str], said: str) -> None:
     ended = await alice_ww(*words)
     assert (ended.status, ended.out) == (2, "")
     assert said in ended.err
     assert "Traceback" not in ended.err
 
 
-async def test_a_refusal_is_3_and_names_the_options(world: World, alice_ww: Ww) -> None:
+async def test_exits_with_3_after_a_refusal_and_names_the_options(world: World, alice_ww: Ww) -> None:
     ended = await alice_ww(
         "cards",
         "create",
@@ -52,14 +52,14 @@ async def test_a_refusal_is_3_and_names_the_options(world: World, alice_ww: Ww) 
     assert await world.owner.fetchval("select count(*) from cards") == 0
 
 
-async def test_what_is_absent_is_4(world: World, alice_ww: Ww) -> None:
+async def test_exits_with_4_for_a_missing_record(world: World, alice_ww: Ww) -> None:
     ended = await alice_ww("cards", "retrieve", "card_01h455vb4pex5vsknk084sn02q", "--json")
     assert (ended.status, ended.out) == (4, "")
     assert "not_found" in ended.err
     assert "request: " in ended.err
 
 
-async def test_a_server_that_is_down_is_5(world: World, ww: Ww) -> None:
+async def test_exits_with_5_if_the_server_is_down(world: World, ww: Ww) -> None:
     given = {"WELLWISH_API_KEY": "k", "WELLWISH_CLIENT_SECRET": "s"}
     ended = await ww("cards", "list", **given, WELLWISH_BASE_URL=f"http://127.0.0.1:{free_port()}")
     assert (ended.status, ended.out) == (5, "")
@@ -101,7 +101,9 @@ def proxy(status: int, *headers: tuple[str, str]) -> Generator[str]:
         (302, (("location", "/x"),)),
     ],
 )
-async def test_what_a_proxy_says_is_5(ww: Ww, status: int, headers: tuple[tuple[str, str], ...]) -> None:
+async def test_exits_with_5_after_a_response_of_a_proxy(
+    ww: Ww, status: int, headers: tuple[tuple[str, str], ...]
+) -> None:
     given = {"WELLWISH_API_KEY": "k", "WELLWISH_CLIENT_SECRET": "s"}
     with proxy(status, *headers) as url:
         ended = await ww("cards", "list", **given, WELLWISH_BASE_URL=url)

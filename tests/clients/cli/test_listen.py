@@ -311,7 +311,7 @@ def test_ctrl_c_waits_for_the_end_of_a_delivery() -> None:
         assert delivered == ["sent"]
         with pytest.raises(KeyboardInterrupt):
             deliver(interrupts)
-    assert delivered == ["sent"]  # the second one cut the delivery short
+    assert delivered == ["sent"]  # the second Ctrl-C interrupted the delivery
 
 
 def test_knows_the_types_of_the_server() -> None:

@@ -110,7 +110,7 @@ async def test_refuses_a_file_that_others_can_read(alice_ww: Ww) -> None:
     assert f"chmod 600 {alice_ww.profiles}" in ended.err
 
 
-async def test_a_broken_file_is_said(alice_ww: Ww) -> None:
+async def test_reports_a_malformed_profile_file(alice_ww: Ww) -> None:
     alice_ww.profiles.write_text("{")
     ended = await alice_ww("cards", "list")
     assert ended.status == 2
@@ -167,7 +167,7 @@ async def test_asks_before_it_replaces_a_pair_that_works(
     assert "--replace" in refused.err
     demo_refused = await alice_ww("login", "--demo", "--base-url", "http://127.0.0.1:9")
     assert (demo_refused.status, alice_ww.profiles.read_bytes()) == (2, kept)
-    # The same pair again is no other.
+    # Adding the same pair again needs no confirmation.
     mine = ("login", "--base-url", alice_ww.base_url, "--api-key", world.alice.api_key)
     assert (await alice_ww(*mine, stdin=world.alice.client_secret)).status == 0
     answers = ["n", "y"]

@@ -33,7 +33,7 @@ async def test_connects_a_client_of_the_sdk(ww: Ww, alice: Person, mode: str) ->
     )
     async with Client(server, mode=mode) as client:
         assert client.protocol_version == {"auto": "2026-07-28", "legacy": "2025-11-25"}[mode]
-        assert len((await client.list_tools()).tools) == 11
+        assert len((await client.list_tools()).tools) == 12
         left = await client.call_tool("cards_left", {})
     assert left.structured_content is not None
     assert left.structured_content["cards_left"] == 100
@@ -59,7 +59,7 @@ async def test_answers_each_request_and_no_notification(ww: Ww, alice: Person) -
     )
     assert ended.status == 0, ended.err
     listed, unknown, broken, batch, future = responses(ended.out)
-    assert (listed["id"], len(listed["result"]["tools"])) == (1, 11)
+    assert (listed["id"], len(listed["result"]["tools"])) == (1, 12)
     assert (unknown["id"], unknown["error"]["code"]) == ("two", -32601)
     assert (broken["id"], broken["error"]["code"]) == (None, -32700)
     assert (batch["id"], batch["error"]["code"]) == (None, -32600)
@@ -80,7 +80,7 @@ async def test_renews_its_token(ww: Ww, world: World, alice: Person, monkeypatch
 
     monkeypatch.setattr(client.Wellwish, "_authorize", stale_at_first)
     ended = await ww("mcp", stdin=lines(LISTING))
-    assert len(responses(ended.out)[0]["result"]["tools"]) == 11
+    assert len(responses(ended.out)[0]["result"]["tools"]) == 12
     assert given == [None, "wwt_ended"]
 
 

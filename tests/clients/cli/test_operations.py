@@ -52,7 +52,9 @@ def minimal(command: Any, file: Path) -> tuple[list[str], dict[str, Any]]:
     for each in inspect.signature(command).parameters.values():
         if each.default is not each.empty:
             continue
-        if each.kind is each.POSITIONAL_OR_KEYWORD:
+        if each.kind is each.POSITIONAL_ONLY:
+            positional.append(str(file))
+        elif each.kind is each.POSITIONAL_OR_KEYWORD:
             positional.append("x")
         elif get_origin(kinds[each.name]) is Literal:
             named[each.name] = get_args(kinds[each.name])[0]
@@ -69,7 +71,7 @@ def test_reaches_every_operation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         return Wellwish(*pair, base_url=base_url, account=account, http=httpx2.Client(transport=transport))
 
     file = tmp_path / "picture.png"
-    file.write_bytes(b"x")
+    file.write_bytes(b"[]")  # also a list of people
     profile = profiles.Profile(base_url="https://cards.example.com", api_key="k", client_secret="s")
     monkeypatch.setattr(call, "Wellwish", client)
     monkeypatch.setattr(profiles, "chosen", lambda _: profile)

@@ -75,7 +75,7 @@ async def test_reaches_every_operation(newman: Newman, stub: Stub) -> None:
     assert not ran.failures
     assert {*stub.targets} == EXPECTED | {TOKEN}, "postman.py lacks or invents an operation"
     tokens = [headers for method, path, headers in stub.seen if (method, path) == TOKEN]
-    # The script before the first request sends one, the operation itself the other.
+    # The script before the first request sends one of them; the operation itself is the other.
     assert len(tokens) == 2
     keys = [headers["idempotency-key"] for *_, headers in stub.seen if "idempotency-key" in headers]
     assert len(keys) == len(set(keys)) > 30

@@ -55,7 +55,7 @@ def compile_strictly(folder: Path, *programs: Path) -> None:
 
 
 def examples() -> dict[str, str]:
-    """The blocks of the README by name."""
+    """Returns the code blocks of the README that are marked to run, by name."""
     found = re.findall(r"<!-- run: (\w+) -->\n```ts\n(.*?)```", (SOURCE / "README.md").read_text(), re.DOTALL)
     return dict(found)
 

@@ -66,7 +66,7 @@ async def test_control_without_keys_lost_answers_double_cards(world: World, inst
 
 
 @pytest.mark.generated
-async def test_bears_faults(world: World, installed: Installed) -> None:
+async def test_handles_every_fault_of_the_network_and_server(world: World, installed: Installed) -> None:
     """The program has a case for each fault, and fails if any case fails."""
     with socket.socket() as held:
         held.bind(("127.0.0.1", 0))  # but does not listen

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.generated
 
 
 def packed(folder: Path, *words: str) -> set[str]:
-    """Returns the files that a pack of a copy without its build would have."""
+    """Returns the files in a package that is packed from a copy without build output."""
     copy = folder / "copy"
     shutil.copytree(SOURCE, copy, ignore=shutil.ignore_patterns("dist", "node_modules"))
     (copy / "node_modules").symlink_to(NODE_TOOLS)  # as `npm install` of a developer would

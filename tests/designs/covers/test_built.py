@@ -12,7 +12,7 @@ from tests.designs.covers import quality, stamp
 from wellwish.designs.covers import files
 from wellwish_covers.design import designs, render
 
-# The compressed size in the wheel, which may have 15 MB, 2 MB of them code.
+# The compressed size in the wheel, which may have 15 MB including 2 MB of code.
 MAX_BYTES = 13_000_000
 
 

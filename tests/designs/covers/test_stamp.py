@@ -17,7 +17,7 @@ from tests.designs.covers import stamp
         "tests/designs/covers/quality.py",
     ],
 )
-def test_what_decides_how_a_cover_looks_is_in_it(name: str) -> None:
+def test_includes_the_files_that_decide_how_covers_look(name: str) -> None:
     assert stamp.ROOT / name in stamp.files()
     assert any(path.suffix in {".ttf", ".otf", ".woff2"} for path in stamp.files())
 

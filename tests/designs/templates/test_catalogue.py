@@ -147,7 +147,7 @@ def test_serves_every_occasion_and_every_effect() -> None:
     assert {template.effect for template in TEMPLATES} == set(EFFECTS.split())
 
 
-def test_moves_nothing_on_a_quiet_template() -> None:
+def test_quiet_templates_have_no_effect() -> None:
     quiet = [template for template in TEMPLATES if template.tone == "quiet"]
     assert {template.effect for template in quiet} == {"none"}
     assert {template.tone for template in TEMPLATES if template.occasion == "sympathy"} == {"quiet"}
@@ -203,7 +203,7 @@ def test_measures_contrast_as_wcag_does() -> None:
     assert contrast("#ffffff", "#767676") == pytest.approx(4.54, abs=0.005)
 
 
-def test_notices_a_colour_that_cannot_be_read() -> None:
+def test_detects_a_colour_with_low_contrast() -> None:
     good = TEMPLATES[0].palettes[0]
     assert list(_faults(good)) == []
 

@@ -60,7 +60,7 @@ async def test_takes_an_occasion_in_any_case_unless_strict(alice: Person) -> Non
 
 
 @pytest.mark.parametrize("limit", [1, 5, 36])
-async def test_goes_through_all_pages(limit: int, alice: Person) -> None:
+async def test_pages_through_all_templates(limit: int, alice: Person) -> None:
     every = [template["id"] for template in (await alice.get("/api/templates")).json()["data"]]
     seen: list[str] = []
     cursor = ""

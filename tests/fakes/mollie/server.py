@@ -76,7 +76,7 @@ class FakeMollie:
         return payment
 
     def begin(self, payment_id: str) -> Thing:
-        """Pays by a method whose result follows later. Raises PageClosedError."""
+        """Pays by a method whose result is reported later. Raises PageClosedError."""
         return self._leave(payment_id, "pending")
 
     def expire(self, payment_id: str, status: str = "expired") -> Thing:

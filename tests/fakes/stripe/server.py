@@ -116,7 +116,7 @@ class FakeStripe(Dashboard):
                 return 404, _NOWHERE
 
     def _hides(self, path: str, intent: str) -> tuple[int, Thing] | None:
-        """Returns the refusal of an intent that this key cannot read, ever or now."""
+        """Returns the refusal of an intent that this key cannot read, permanently or at the moment."""
         if intent in self.unreplicated:
             return 404, invalid(f"No such payment_intent: '{intent}'", "resource_missing")
         if intent in self.unreadable or path in self.denied_once:

@@ -48,7 +48,7 @@ class Store:
     debits_settle_early: bool = False
     # The default API versions of accounts with an old one: their events have the forms of that version.
     versions: dict[str, str] = field(default_factory=dict)
-    marks_replays: bool = True  # in a header, which the documentation does not mention
+    marks_replays: bool = True  # in the header Idempotent-Replayed
     method: str = "card"  # that payers use
     refunds_pend: bool = False  # new refunds are pending, like refunds of debits
     random: Random = field(default_factory=lambda: Random(7))

@@ -1,4 +1,4 @@
-"""Only listed fields of an event are read, each listed field is, and old versions are read as well."""
+"""Only the listed fields of an event are read, all of them are, and old API versions are read as well."""
 
 import json
 import re
@@ -16,7 +16,7 @@ from wellwish.infra.checkout.stripe_events import parse_event
 
 pytestmark = pytest.mark.anyio
 
-# Fields that another one replaces in other versions, and that only a combination of events needs.
+# Fields that another field replaces in other API versions, or that only a combination of events needs.
 _EITHER = {"invoice.total_taxes.amount", "invoice.total_tax_amounts.amount"}
 _FIELDS = [(kind, name) for kind, fields in stripe_fields.FIELDS.items() for name in fields]
 
@@ -28,7 +28,7 @@ async def stripe(world: World) -> AsyncGenerator[FakeStripe]:
 
 
 async def happened(world: World, stripe: FakeStripe, alice: Person) -> dict[str, list[dict[str, Any]]]:
-    """Returns events of each object that we read, by its kind."""
+    """Returns, by kind of object, events about each object that we read."""
     for made in (await buying.buy(alice, currency="EUR"), await buying.buy(alice, currency="EUR")):
         opened = await world.client.get(made["checkout_url"])
         stripe.pay(opened.headers["location"].rpartition("/")[2])
@@ -63,7 +63,7 @@ async def read(world: World, event: dict[str, Any]) -> Any:
 
 
 def without(thing: Any, name: str) -> Any:
-    """Returns a copy of the object without a field, which may be in an object or a list of objects."""
+    """Returns a copy of the object without a field, which may be nested in objects or lists of objects."""
     outer, _, inner = name.partition(".")
     if isinstance(thing, list):
         return [without(each, name) for each in thing]  # pyright: ignore[reportUnknownVariableType]
@@ -73,7 +73,7 @@ def without(thing: Any, name: str) -> Any:
 
 
 async def test_reads_each_listed_field(world: World, alice: Person, stripe: FakeStripe) -> None:
-    """Without it, some event of the object is read differently."""
+    """Without the field, at least one event of the object is read differently."""
     found, unread = await happened(world, stripe, alice), list[str]()
     for kind, name in _FIELDS:
         changes = False
@@ -135,7 +135,7 @@ def test_versions_are_versions_and_new_forms_have_their_old_ones() -> None:
 
 
 async def test_sees_a_field_that_is_not_read(world: World, alice: Person, stripe: FakeStripe) -> None:
-    """The control of the first test: dropping a field that is not listed changes nothing."""
+    """The control of the first test: without a field that is not listed, the event is read the same."""
     [session, *_] = (await happened(world, stripe, alice))["checkout.session"]
     whole = await read(world, session)
     assert isinstance(whole, ProviderEvent)

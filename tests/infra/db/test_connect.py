@@ -9,7 +9,7 @@ import asyncpg
 import pytest
 
 from bench.operate.pgbouncer import forwarded
-from tests.journeys.test_readme import free_port
+from tests.listening import free_port
 from tests.waiting import until
 from wellwish.base.errors import Unavailable
 from wellwish.infra.db import Database, UnreachableError, connect
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture
 async def places(clone: tuple[str, str]) -> AsyncIterator[tuple[str, str, str]]:
-    """The addresses of a server that never answers, of one that is gone, and of the database."""
+    """The addresses of a server that never responds, of one that does not exist, and of the database."""
     query = parse_qs(urlsplit(clone[1]).query)
 
     async def say_nothing(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -60,7 +60,7 @@ async def test_reads_hosts_and_ports_from_the_query(
     ports = ",".join(place.partition(":")[2] for place in places)
     split = urlsplit(clone[1])
     dsn = f"postgresql://{split.username}@{split.path}?host=127.0.0.1,127.0.0.1,127.0.0.1&port={ports}"
-    connection = await connect(dsn, 5)
+    connection = await connect(dsn, 30)
     assert await connection.fetchval("select 7") == 7
     await connection.close()
 
@@ -69,13 +69,13 @@ async def test_names_the_refusal_of_a_server_and_not_the_silence_of_another(
     clone: tuple[str, str], places: tuple[str, str, str]
 ) -> None:
     with pytest.raises(UnreachableError, match=r"the server rejects the role .*nobody"):
-        await connect(url(clone, *places[1:], user="nobody"), 5)
+        await connect(url(clone, *places[1:], user="nobody"), 30)
     with pytest.raises(UnreachableError, match="nothing listens there"):
-        await connect(url(clone, places[1], places[1]), 5)
+        await connect(url(clone, places[1], places[1]), 30)
 
 
 async def test_leaves_no_other_connection_open(clone: tuple[str, str], places: tuple[str, str, str]) -> None:
-    connection = await connect(url(clone, places[2], places[2], places[2]), 5)
+    connection = await connect(url(clone, places[2], places[2], places[2]), 30)
     owner = await asyncpg.connect(clone[0])
     count = "select count(*) = 1 from pg_stat_activity where datname = current_database() and usename <> user"
     await until(lambda: owner.fetchval(f"{count} and application_name = ''"))
@@ -88,7 +88,7 @@ async def test_a_connection_to_a_former_primary_is_not_used_again(clone: tuple[s
     await database.open()
     async with database.statement() as tx:
         former = await tx.value("select pg_backend_pid()")
-        await tx.run("set default_transaction_read_only = on")  # as a server that has become a standby
+        await tx.run("set default_transaction_read_only = on")  # like a server that has become a standby
     delete = "delete from throttles where false"
     with pytest.raises(Unavailable):
         async with database.transaction() as tx:

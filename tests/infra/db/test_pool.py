@@ -28,6 +28,16 @@ async def _number(db: Database) -> int:
         return await tx.value("select pg_backend_pid()")
 
 
+async def _number_soon(db: Database) -> int:
+    """Returns the same within the time that a caller waits."""
+
+    async def ask() -> int:
+        patience_s.set(pool.FIRST_ANSWER_S)
+        return await _number(db)
+
+    return await asyncio.create_task(ask())
+
+
 async def test_gives_the_connection_that_was_used_last(db: Database) -> None:
     assert len({await _number(db) for _ in range(5)}) == 1
 
@@ -47,11 +57,11 @@ async def test_refuses_a_request_without_a_turn(db: Database) -> None:
     assert pool.FIRST_ANSWER_S < 2, "reliability.md h1: a caller hears 503 within 2 s"
     async with db.transaction(), db.transaction(), asyncio.timeout(_PATIENCE_S):
         with pytest.raises(Unavailable):
-            await _number(db)
+            await _number_soon(db)
 
 
 async def test_a_longer_wait_gets_a_turn(db: Database) -> None:
-    """The control: the same wait by a job, which has no impatient caller."""
+    """The control: a job waits for as long and gets a turn, because no caller waits for it."""
 
     async def wait() -> int:
         patience_s.set(_PATIENCE_S)
@@ -60,30 +70,58 @@ async def test_a_longer_wait_gets_a_turn(db: Database) -> None:
     async with db.transaction(), db.transaction():
         waiting = asyncio.create_task(wait())
         with pytest.raises(Unavailable):
-            await _number(db)
+            await _number_soon(db)
         assert not waiting.done()
     assert await waiting
 
 
 async def test_leaves_nothing_of_a_cancelled_use_to_the_next(db: Database, clone: tuple[str, str]) -> None:
+    pids: list[int] = []
+
     async def hold() -> None:
         async with db.transaction() as tx:
+            pids.append(await tx.value("select pg_backend_pid()"))
             await tx.value("select pg_sleep(60)")
 
     owner = await asyncpg.connect(clone[0])
-    are_held = (
-        "select count(*) = 2 from pg_stat_activity"
-        " where datname = current_database() and wait_event = 'PgSleep'"
-    )
+    # Another test's session may still sleep in this database.
+    are_held = "select count(*) = 2 from pg_stat_activity where pid = any ($1) and wait_event = 'PgSleep'"
     for _ in range(3):
+        pids.clear()
         holding = [asyncio.create_task(hold()) for _ in range(2)]
-        await until(lambda: owner.fetchval(are_held))
+        await until(lambda: len(pids) == 2)
+        await until(lambda: owner.fetchval(are_held, pids))
         for task in holding:
             task.cancel()
         await asyncio.gather(*holding, return_exceptions=True)
     await owner.close()
     async with db.statement() as tx:
         assert await tx.value("select 7") == 7
+
+
+@pytest.mark.parametrize("kind", ["transaction", "statement"])
+async def test_a_connection_whose_use_was_cancelled_is_not_used_again(
+    db: Database, clone: tuple[str, str], kind: str
+) -> None:
+    """Its command may still be running."""
+    pids: list[int] = []
+
+    async def hold() -> None:
+        async with db.transaction() if kind == "transaction" else db.statement() as tx:
+            pids.append(await tx.value("select pg_backend_pid()"))
+            await tx.value("select pg_sleep(60)")
+
+    owner = await asyncpg.connect(clone[0])
+    # Another test's session may still sleep in this database.
+    is_held = "select wait_event = 'PgSleep' from pg_stat_activity where pid = $1"
+    holding = asyncio.create_task(hold())
+    await until(lambda: pids)
+    await until(lambda: owner.fetchval(is_held, pids[0]))
+    holding.cancel()
+    await asyncio.gather(holding, return_exceptions=True)
+    await owner.close()
+    async with db.statement() as one, db.statement() as two:
+        assert pids[0] not in [await each.value("select pg_backend_pid()") for each in (one, two)]
 
 
 async def test_a_failed_transaction_is_undone_and_its_connection_used_again(db: Database) -> None:
@@ -98,9 +136,7 @@ async def test_a_failed_transaction_is_undone_and_its_connection_used_again(db: 
     assert await _number(db) == before
 
 
-async def test_connects_anew_after_the_server_has_ended_a_connection(
-    db: Database, clone: tuple[str, str]
-) -> None:
+async def test_reconnects_after_the_server_ends_a_connection(db: Database, clone: tuple[str, str]) -> None:
     ended = await _number(db)
     owner = await asyncpg.connect(clone[0])
     assert await owner.fetchval("select pg_terminate_backend($1, 10000)", ended), "it is waited for"

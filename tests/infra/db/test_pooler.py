@@ -109,7 +109,7 @@ async def test_serves_with_a_statement_cache_if_the_pooler_keeps_statements(
 @pytest.mark.full
 @pytest.mark.parametrize("options", [[], pytest.param(["--prepared"], marks=needs_statements)])
 def test_two_servers_and_two_workers_for_a_minute(options: list[str]) -> None:
-    """With the configuration of docs/operate/pooler.md."""
+    """Uses the configuration in docs/operate/pooler.md."""
     command = [sys.executable, str(ROOT / "bench/operate/pooler.py"), *options]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-3000:]

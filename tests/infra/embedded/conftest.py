@@ -32,7 +32,7 @@ def place() -> Iterator[Path]:
         path = Path(name)
         yield path
         # The server needs a moment to end after the test killed its supervisor.
-        ended = eventually(lambda: not servers(path), within_s=10)
+        ended = eventually(lambda: not servers(path))
         for process in servers(path):
             with suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)

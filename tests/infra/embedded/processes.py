@@ -22,8 +22,7 @@ from wellwish.infra.embedded.binaries import bin_folder
 
 HERE: Final = Path(__file__).parent
 SOURCE: Final = Path(launcher.__file__).parents[3]
-# Ten times the duration observed on a busy machine.
-PATIENCE_S: Final = 20.0
+PATIENCE_S: Final = 60.0  # A busy machine may need all of it.
 
 
 def eventually(condition: Callable[[], bool], *, within_s: float = PATIENCE_S) -> bool:
@@ -40,11 +39,11 @@ def ask(folder: Path, sql: str, *, role: str = OWNER) -> Any:
 
 
 async def _ask(dsn: str, sql: str) -> Any:
-    connection = await asyncpg.connect(dsn, timeout=10)
+    connection = await asyncpg.connect(dsn, timeout=PATIENCE_S)
     try:
-        return await connection.fetchval(sql, timeout=10)
+        return await connection.fetchval(sql, timeout=PATIENCE_S)
     finally:
-        await connection.close(timeout=10)
+        await connection.close(timeout=PATIENCE_S)
 
 
 def answers(folder: Path) -> bool:
@@ -144,7 +143,7 @@ class Holder(Python):
 
 
 def said_by_root(*arguments: str | Path) -> str:
-    """Returns the output of a process that is root in a user namespace. Skips where there is none."""
+    """Returns the output of a process that is root in a user namespace. Skips if there are no namespaces."""
     with Python(HERE / "as_root.py", *arguments) as program:
         said = program.line()
         status = program.process.wait(PATIENCE_S)

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.infra.embedded.processes import (
+    PATIENCE_S,
     Bare,
     Holder,
     Python,
@@ -95,7 +96,7 @@ def test_the_server_outlives_the_thread_that_called_start(folder: Path) -> None:
     cluster = Cluster(folder, durable=False)
     thread = threading.Thread(target=cluster.start)
     thread.start()
-    thread.join(20)
+    thread.join(PATIENCE_S)
     server = postmaster(folder)
     try:
         assert not eventually(lambda: not alive(server), within_s=0.5)
@@ -112,7 +113,7 @@ def test_control_a_server_dies_with_the_thread_that_forked_it(folder: Path) -> N
 
     thread = threading.Thread(target=start)
     thread.start()
-    thread.join(20)
+    thread.join(PATIENCE_S)
     with started[0] as server:
         assert eventually(lambda: server.process.poll() is not None)
 
@@ -120,9 +121,9 @@ def test_control_a_server_dies_with_the_thread_that_forked_it(folder: Path) -> N
 def test_a_launcher_without_its_parent_starts_nothing(folder: Path) -> None:
     command = [sys.executable, Cluster.__module__, "1", str(folder), str(bin_folder() / "postgres"), "-V"]
     command[1] = str(Path(sys.modules["wellwish.infra.embedded.launcher"].__file__ or ""))
-    gone = subprocess.run(command, capture_output=True, timeout=20, check=False)
+    gone = subprocess.run(command, capture_output=True, timeout=PATIENCE_S, check=False)
     command[2] = str(os.getpid())
-    there = subprocess.run(command, capture_output=True, timeout=20, check=False)
+    there = subprocess.run(command, capture_output=True, timeout=PATIENCE_S, check=False)
     assert (gone.returncode, gone.stdout) == (1, b"")
     assert (there.returncode, there.stdout[:8]) == (0, b"postgres")
 
@@ -138,7 +139,7 @@ def test_back_after_the_server_was_killed(folder: Path) -> None:
         assert cluster.supervising
 
 
-def test_back_after_one_session_was_killed(folder: Path) -> None:
+def test_recovers_after_one_session_was_killed(folder: Path) -> None:
     with Cluster(folder, durable=False), compute(folder) as session:
         os.kill(session, signal.SIGKILL)
         assert eventually(lambda: answers(folder))
@@ -157,7 +158,7 @@ def test_control_a_session_that_computes_on_keeps_a_bare_server_away(folder: Pat
         with compute(folder) as orphan:
             first.kill()
             with Bare(folder) as second:
-                assert second.process.wait(20) == 1
+                assert second.process.wait(PATIENCE_S) == 1
             assert alive(orphan)
             with pytest.raises(EmbeddedError, match="which Wellwish did not start"):
                 Cluster(folder, durable=False).start()
@@ -183,7 +184,7 @@ def test_starts_over_stale_files_that_name_a_living_process(folder: Path) -> Non
     with Python("-c", "input()") as other:
         stale(folder, other.process.pid)
         with Bare(folder) as control:
-            assert control.process.wait(20) == 1
+            assert control.process.wait(PATIENCE_S) == 1
         with Cluster(folder, durable=False):
             assert answers(folder)
         assert other.process.poll() is None
@@ -196,7 +197,7 @@ def test_refuses_a_folder_on_which_another_server_runs(folder: Path) -> None:
             Cluster(folder, durable=False).start()
         assert answers(folder)
         other.process.send_signal(signal.SIGINT)
-        assert other.process.wait(20) == 0
+        assert other.process.wait(PATIENCE_S) == 0
 
 
 def test_retries_until_the_obstacle_is_removed(folder: Path) -> None:

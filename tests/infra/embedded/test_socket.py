@@ -63,7 +63,7 @@ def test_two_processes_find_the_same_folder_whatever_their_temporary_folder_is(
             assert second.stop() == 0
 
 
-def test_two_long_paths_do_not_meet(long: Path, model: Path) -> None:
+def test_two_long_paths_get_different_socket_folders(long: Path, model: Path) -> None:
     other = long.with_name("z" * 59)
     shutil.copytree(model, other)
     with Cluster(long, durable=False) as one, Cluster(other, durable=False) as two:

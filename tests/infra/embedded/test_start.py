@@ -1,16 +1,27 @@
-"""What a start creates, provides and keeps."""
+"""A start creates a cluster, provides the database, and keeps existing data."""
 
 import asyncio
 import os
 import shutil
+import signal
 import stat
 import subprocess
+import threading
 from pathlib import Path
 
 import asyncpg
 import pytest
 
-from tests.infra.embedded.processes import Holder, answers, ask, eventually, postmaster, said_by_root, servers
+from tests.infra.embedded.processes import (
+    PATIENCE_S,
+    Holder,
+    answers,
+    ask,
+    eventually,
+    postmaster,
+    said_by_root,
+    servers,
+)
 from wellwish.infra.embedded import DATABASE, OWNER, RUNTIME, Cluster
 from wellwish.infra.embedded.binaries import MAJOR, bin_folder
 
@@ -65,14 +76,14 @@ def test_the_runtime_role_is_bound_by_row_level_security(folder: Path) -> None:
 
 def test_asyncpg_and_libpq_take_the_url(folder: Path) -> None:
     async def pooled(url: str) -> object:
-        async with asyncpg.create_pool(url, min_size=1, max_size=2, timeout=10) as pool:
-            return await pool.fetchval("select current_user", timeout=10)
+        async with asyncpg.create_pool(url, min_size=1, max_size=2, timeout=PATIENCE_S) as pool:
+            return await pool.fetchval("select current_user", timeout=PATIENCE_S)
 
     with Cluster(folder, durable=False) as cluster:
         assert asyncio.run(pooled(cluster.dsn(RUNTIME))) == RUNTIME
         psql = [bin_folder() / "psql", "-XAt", "-d", cluster.dsn(OWNER, "postgres")]
         command = [*psql, "-c", "select current_database()"]
-        assert subprocess.check_output(command, text=True, timeout=20) == "postgres\n"
+        assert subprocess.check_output(command, text=True, timeout=PATIENCE_S) == "postgres\n"
 
 
 def test_keeps_what_was_committed(folder: Path) -> None:
@@ -86,7 +97,7 @@ def test_makes_the_role_and_the_database_again_where_they_are_missing(folder: Pa
     with Cluster(folder, durable=False) as cluster:
         psql = [bin_folder() / "psql", "-XAtq", "-d", cluster.dsn(OWNER, "postgres")]
         for sql in (f"drop database {DATABASE}", f"drop role {RUNTIME}"):
-            subprocess.run([*psql, "-c", sql], check=True, timeout=20)
+            subprocess.run([*psql, "-c", sql], check=True, timeout=PATIENCE_S)
         assert not answers(folder)
     with Cluster(folder, durable=False):
         assert answers(folder)
@@ -156,9 +167,34 @@ def test_stop_leaves_no_process_and_no_socket(folder: Path) -> None:
     cluster.stop()
 
 
+def title(process: int) -> bytes:
+    """Returns the title of a process; nothing if it has ended, as workers of the autovacuum do."""
+    try:
+        return Path(f"/proc/{process}/cmdline").read_bytes()
+    except (FileNotFoundError, ProcessLookupError):
+        return b""
+
+
+def test_stop_waits_for_the_process_that_writes_the_log(folder: Path) -> None:
+    cluster = Cluster(folder, durable=False)
+    cluster.start()
+    (logger,) = [each for each in servers(folder) if b"logger" in title(each)]
+    os.kill(logger, signal.SIGSTOP)
+    stopping = threading.Thread(target=cluster.stop)
+    stopping.start()
+    try:
+        assert eventually(lambda: servers(folder) == {logger})
+        stopping.join(0.5)
+        assert stopping.is_alive()
+    finally:
+        os.kill(logger, signal.SIGCONT)
+        stopping.join()
+    assert not servers(folder)
+
+
 def test_stop_does_not_wait_for_sessions(folder: Path) -> None:
     async def hold(cluster: Cluster) -> None:
-        connection = await asyncpg.connect(cluster.dsn(OWNER), timeout=10)
+        connection = await asyncpg.connect(cluster.dsn(OWNER), timeout=PATIENCE_S)
         await connection.execute("begin; create table t ()")
         await asyncio.wait_for(asyncio.to_thread(cluster.stop), 20)
         connection.terminate()
@@ -181,7 +217,7 @@ def test_a_cluster_is_started_once_and_can_be_started_again_after_stop(folder: P
 def test_a_process_that_only_exits_shuts_the_server_down_in_order(folder: Path) -> None:
     with Holder(folder, "exit") as holder:
         assert holder.line() == "supervising"
-        assert holder.process.wait(20) == 0
+        assert holder.process.wait(PATIENCE_S) == 0
     assert state(folder) == "shut down"
     with Holder(folder) as holder:
         assert holder.line() == "supervising"
@@ -193,12 +229,12 @@ def test_a_process_that_only_exits_shuts_the_server_down_in_order(folder: Path) 
 
 def state(folder: Path) -> str:
     command = [bin_folder() / "pg_controldata", folder / "data"]
-    said = subprocess.check_output(command, text=True, timeout=20)
+    said = subprocess.check_output(command, text=True, timeout=PATIENCE_S)
     return next(line for line in said.splitlines() if "cluster state" in line).partition(":")[2].strip()
 
 
 def test_the_major_version_is_that_of_the_binaries() -> None:
-    said = subprocess.check_output([bin_folder() / "postgres", "--version"], text=True, timeout=20)
+    said = subprocess.check_output([bin_folder() / "postgres", "--version"], text=True, timeout=PATIENCE_S)
     assert said.split()[-1].startswith(f"{MAJOR}.")
 
 
@@ -210,6 +246,10 @@ def test_the_package_needs_no_other_package_and_says_when_the_binaries_are_missi
         "bin_folder()"
     )
     said = subprocess.run(
-        ["/proc/self/exe", "-I", "-S", "-c", script], capture_output=True, text=True, timeout=20, check=False
+        ["/proc/self/exe", "-I", "-S", "-c", script],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
     )
     assert "DATABASE_URL" in said.stderr.splitlines()[-1]

@@ -169,7 +169,7 @@ async def test_knows_no_event_that_is_not_in_the_catalogue(world: World, alice: 
             await events.record(tx, alice.account_id, "card.lost")
 
 
-async def test_disappears_with_the_fact_that_did_not_happen(world: World, alice: Person) -> None:
+async def test_a_refused_request_records_no_event(world: World, alice: Person) -> None:
     """Events share the transaction of their change: a refused request leaves none."""
     card = await make.card(alice, external_id="order 7")
     other = await make.card(alice)

@@ -1,4 +1,4 @@
-"""The service with other limits of rows and bytes."""
+"""The service with different limits on rows and bytes."""
 
 import dataclasses
 from collections.abc import AsyncGenerator
@@ -13,7 +13,7 @@ from wellwish.base.settings.limits import Limits
 
 @asynccontextmanager
 async def limited(world: World, **limits: int) -> AsyncGenerator[World]:
-    """Yields a world with the same people, these limits, and the usual values of the others."""
+    """Yields a world with the same people, the given limits, and the usual values of all other limits."""
     settings = dataclasses.replace(world.services.settings, limits=dataclasses.replace(Limits(), **limits))
     services = dataclasses.replace(world.services, settings=settings)
     transport = httpx2.ASGITransport(application(services), client=("127.0.0.1", 50000))

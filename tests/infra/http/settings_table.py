@@ -1,4 +1,4 @@
-"""Every setting of a card, and the right, the lenient and the wrong ways to send it."""
+"""Every setting of a card, with valid, lenient and invalid ways to send it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -93,7 +93,7 @@ FIXED: Final = {field.name for field in fields(NewCard)} - {field.name for field
 
 
 def placed(level: str, name: str, value: Any) -> dict[str, Any]:
-    """Returns the part of a body with one member at a level."""
+    """Returns the part of a body that contains one member at the given level."""
     return {"collection": {name: value}} if level else {name: value}
 
 

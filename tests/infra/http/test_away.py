@@ -88,7 +88,7 @@ async def away(
         await connection.close()
 
 
-async def test_says_that_it_is_away_and_comes_back_by_itself(away: tuple[World, Switch]) -> None:
+async def test_reports_an_unavailable_database_and_recovers(away: tuple[World, Switch]) -> None:
     world, switch = away
     alice = world.alice
     body = await make.body(alice)

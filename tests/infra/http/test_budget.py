@@ -78,7 +78,7 @@ async def test_has_no_limit_in_demo_mode(alice: Person) -> None:
     assert "RateLimit-Policy" not in answer.headers
 
 
-async def test_begins_anew_after_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_new_budget_begins_after_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
     from wellwish.base.errors import TooManyRequests
     from wellwish.infra.http import budget
 

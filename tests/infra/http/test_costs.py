@@ -112,7 +112,7 @@ async def test_a_request_above_the_whole_quota_needs_the_whole_quota(world: Worl
 
 
 async def test_a_thousand_invitees_work_with_a_small_quota(world: World, serve: Serve) -> None:
-    """Their size and their number together exceed it."""
+    """The costs for their size and for their number exceed the quota only together."""
     card = await make.card(world.alice)
     alice = await serve(100)
     invitees = [{**each, "name": "A name of forty letters, as people have them"} for each in emails(1000)]

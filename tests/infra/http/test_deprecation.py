@@ -45,12 +45,12 @@ class PaintQuery(Query, frozen=True, kw_only=True):
 
 
 async def create_paint(new: NewPaint) -> Paint:
-    """Mixes."""
+    """Mixes a paint."""
     return Paint(colour=new.colour or "red", shade=new.shade or "dark")
 
 
 async def list_paints(query: PaintQuery) -> Page[Paint]:
-    """Lists."""
+    """Lists paints."""
     del query
     return Page(data=[Paint(colour="red", shade="dark")], has_more=True, next_cursor="x")
 
@@ -95,7 +95,7 @@ async def test_an_operation_says_so_in_headers(paints: httpx2.AsyncClient) -> No
     guide = links[1].partition(">")[0].removeprefix("<")
     assert (await paints.get(guide)).status_code == 200
     assert "warnings" not in answer.json()
-    # A refusal says so, too.
+    # A refusal has the header, too.
     refused = await paints.get("/api/paints?unknown=1")
     assert (refused.status_code, when(refused)) == (422, (SINCE, SUNSET))
 
@@ -117,7 +117,7 @@ async def test_a_field_says_so_in_headers_and_warnings(paints: httpx2.AsyncClien
         assert "Link" not in plain.headers
 
 
-async def test_of_several_the_earliest_counts(paints: httpx2.AsyncClient) -> None:
+async def test_the_earliest_of_several_dates_applies(paints: httpx2.AsyncClient) -> None:
     answer = await paints.get("/api/paints?until=now")
     assert when(answer) == (SINCE, SUNSET)
     assert [each["pointer"] for each in answer.json()["warnings"]] == ["?until"]
@@ -136,7 +136,7 @@ async def test_the_document_says_so() -> None:
         assert fields["shade"]["description"].endswith(FIELD.says)
 
 
-async def test_nothing_says_so_today(alice: Person) -> None:
+async def test_control_this_release_announces_no_deprecation(alice: Person) -> None:
     """The control: the operations of this release."""
     answer = await alice.get("/api/cards")
     assert when(answer) == (None, None)

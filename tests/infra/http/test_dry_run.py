@@ -56,9 +56,9 @@ async def prepare(name: str, world: World) -> Act:
 
 
 async def test_every_write_can_be_tried(world: World) -> None:
-    """Before each write of the journey through all operations, its dry run.
+    """Runs each write of the journey through all operations as a dry run first.
 
-    It changes no row, job, event or idempotency key, and answers as the write does.
+    The dry run changes no row, job, event or idempotency key, and responds as the write does.
     """
     tried: set[Route] = set()
 
@@ -160,7 +160,7 @@ async def test_says_how_many_cards_are_left(world: World) -> None:
     assert (plan["cards_remaining"], plan["cards_returned"]) == (None, 0)
 
 
-async def test_says_what_goes_back(world: World) -> None:
+async def test_lists_the_refunds_that_would_be_made(world: World) -> None:
     act = await prepare("cancel_with_money", world)
     plan = (await act.tried(world.alice)).json()["dry_run"]
     assert [each["amount"] for each in plan["refunds"]] == [{"amount": 1250, "currency": "EUR"}] * 2
@@ -238,7 +238,7 @@ async def test_a_dry_run_at_the_same_time_delays_and_spoils_no_real_call(world: 
     assert {each.status_code for each in answers[:-1]} <= {200, 412}
 
 
-async def test_its_cost_takes_nothing_from_the_real_call(
+async def test_a_dry_run_does_not_use_the_budget_of_the_real_call(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     act = await prepare("invite", world)

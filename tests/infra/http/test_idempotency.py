@@ -244,7 +244,7 @@ async def test_refuses_a_key_that_cannot_be_one(key: str, world: World, alice: P
     assert await cards_of(world) == 0
 
 
-async def test_ignores_the_key_where_nothing_is_made(alice: Person) -> None:
+async def test_ignores_the_key_of_an_update(alice: Person) -> None:
     card = await make.card(alice)
     for title in ("One", "Two"):
         answer = await alice.patch(

@@ -91,7 +91,7 @@ LONGER = padded(20_000_000)
         pytest.param(b'{"a": [' + b"1.5, null, true, " * 8_000 + b"{}]}", id="many values"),
     ],
 )
-def test_a_large_body_means_what_a_small_one_means(content: bytes) -> None:
+def test_parses_large_bodies_like_small_ones(content: bytes) -> None:
     assert len(content) > LARGE_BYTES
     assert parse(content) == json.loads(content)
 
@@ -161,7 +161,7 @@ async def test_refuses_media_of_anything_but_one_long_text(alice: Person, what: 
 
 
 async def test_takes_a_photo_with_escaped_slashes(alice: Person) -> None:
-    """PHP escapes slashes."""
+    """PHP's JSON encoder escapes slashes."""
     path = f"/api/cards/{(await make.card(alice))['id']}/media"
     content = files.photo(900, 900, "PNG", compress_level=0)
     body = json.dumps(files.body("photo", content)).replace("/", rb"\/".decode())

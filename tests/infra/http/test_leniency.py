@@ -51,7 +51,9 @@ async def test_refuses_fields_where_there_are_none(operation: str, world: World,
 
 
 @pytest.mark.parametrize(("body", "media"), [(b"", None), (b"{}", None), (b"{}", "text/plain"), (b"", "x/y")])
-async def test_takes_no_body_in_any_dress(body: bytes, media: str | None, alice: Person) -> None:
+async def test_accepts_an_empty_body_with_any_media_type(
+    body: bytes, media: str | None, alice: Person
+) -> None:
     card = await make.card(alice)
     headers = {} if media is None else {"Content-Type": media}
     path = f"/api/cards/{card['id']}/close"

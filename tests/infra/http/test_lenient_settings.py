@@ -1,4 +1,4 @@
-"""Settings of a card in the other place, under other names and in other spellings."""
+"""Settings of a card at the wrong level, under other names and in other spellings."""
 
 from collections.abc import AsyncIterator, Callable, Iterable
 from typing import Any
@@ -19,7 +19,7 @@ LENIENT = ("moved", "renamed", "word", "alike")
 
 @pytest.fixture
 async def buyer(world: World, monkeypatch: pytest.MonkeyPatch) -> Person:
-    """An account with enough cards for every row, where logos of other servers are nothing to warn of."""
+    """An account with enough cards for every row, in which logos on other servers cause no warning."""
     monkeypatch.setattr("wellwish.media.fetch.doubt", lambda *_: None)
     return await world.person("buyer", 2000)
 
@@ -36,7 +36,7 @@ async def templates(person: Person) -> list[str]:
 
 
 async def mistakes_of_create(person: Person, table: Iterable[Row]) -> list[str]:
-    """Creates a card by each row; returns the rows whose card or refusal is not the expected one."""
+    """Creates a card from each row; returns the rows whose card or refusal is not the expected one."""
     base = await make.body(person)
     found: list[str] = []
     made: dict[str, Row] = {}
@@ -55,7 +55,7 @@ async def mistakes_of_create(person: Person, table: Iterable[Row]) -> list[str]:
 
 
 async def mistakes_of_update(person: Person, table: Iterable[Row]) -> list[str]:
-    """Changes a card by each row; returns the rows whose card or refusal is not the expected one.
+    """Changes a card as each row says; returns the rows whose card or refusal is not the expected one.
 
     Restores the card before the rows of another setting and before a row that would change nothing.
     """
@@ -125,7 +125,7 @@ async def test_changes_a_card_by_every_row(buyer: Person) -> None:
 async def test_finds_every_row_without_leniency(
     ways: Callable[[Person, list[Row]], Any], buyer: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The control: if only right names, places and types are read, every lenient row is a mistake."""
+    """The control: if only exact names, levels and types are accepted, every lenient row is a mistake."""
     table = [
         row
         for row in rows(await templates(buyer), create=ways is mistakes_of_create)

@@ -73,7 +73,7 @@ def test_a_long_text_is_checked_quickly_before_it_is_normalised() -> None:
 
 @pytest.mark.usefixtures("unchanged")
 @pytest.mark.parametrize("field", ["title", "sender", "recipient", "external_id"])
-async def test_a_field_with_a_tower_is_refused(field: str, alice: Person) -> None:
+async def test_refuses_a_field_with_too_many_marks_on_one_letter(field: str, alice: Person) -> None:
     answer = await send(alice, f'{{"{field}": "{TOWER}"}}'.encode())
     assert faults(answer)[f"/{field}"] == "too_many_marks"
 

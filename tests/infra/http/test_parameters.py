@@ -1,4 +1,4 @@
-"""Unknown query parameters: requests for a trial are refused, others are listed in the response."""
+"""Unknown query parameters: those that ask for a trial run are refused, others are listed in the response."""
 
 import re
 import time

@@ -51,7 +51,9 @@ async def authorized(person: Person) -> list[tuple[str, str]]:
         ("POST", "/account/api-access/credentials/rotate", 401),
     ],
 )
-async def test_names_every_answer(method: str, path: str, status: int | None, alice: Person) -> None:
+async def test_every_response_has_a_request_id_and_the_standard_headers(
+    method: str, path: str, status: int | None, alice: Person
+) -> None:
     first, second = await alice.request(method, path), await alice.request(method, path)
     assert status is None or first.status_code == status
     assert REQUEST_ID.fullmatch(first.headers["Request-Id"])

@@ -11,7 +11,7 @@ import pytest
 
 from tests.commands import environment
 from tests.delivery.service import Program, command
-from tests.journeys.test_readme import free_port
+from tests.listening import free_port
 from tests.waiting import until as until_true
 from tests.world import World
 from wellwish.base.errors import Unavailable

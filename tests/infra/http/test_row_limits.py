@@ -117,7 +117,7 @@ async def test_a_refused_call_invites_no_one(world: World) -> None:
         assert await world.owner.fetchval("select count(*) from invitations") == 0
         assert await world.owner.fetchval("select count(*) from jobs where kind like 'invitations.%'") == 0
         assert (await invite(small.alice, card["id"], emails[:LIMIT])).status_code == 201
-        # Addresses that are already invited take no further place.
+        # Addresses that are already invited do not count again.
         assert (await invite(small.alice, card["id"], emails[:LIMIT])).status_code == 201
 
 

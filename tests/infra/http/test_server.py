@@ -15,11 +15,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.waiting import wait_until
+from tests.listening import free_port
+from tests.waiting import PATIENCE_S, wait_until
 
 pytestmark = pytest.mark.process
 
-DEADLINE_S = 1.0
+DEADLINE_S = 3.0  # A busy machine may need a second for each piece of a body.
 
 
 @dataclass
@@ -30,14 +31,16 @@ class Served:
     token: str
     process_id: int = 0
 
-    def speak(self, *pieces: bytes, pause_s: float = 0, patience_s: float = 10) -> tuple[bytes, float]:
+    def speak(
+        self, *pieces: bytes, pause_s: float = 0, patience_s: float = PATIENCE_S
+    ) -> tuple[bytes, float]:
         """Sends the pieces. Returns the bytes received until the server closed, and the elapsed seconds."""
         began = time.monotonic()
         with socket.create_connection(("127.0.0.1", self.port), timeout=patience_s) as connection:
             try:
                 for piece in pieces:
                     connection.sendall(piece)
-                    time.sleep(pause_s)  # the client is as slow
+                    time.sleep(pause_s)  # the client pauses this long
             except (BrokenPipeError, ConnectionResetError):
                 pass  # refused while sending
             answer = b""
@@ -61,16 +64,10 @@ class Served:
         return "\r\n".join(lines).encode("latin-1")
 
 
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """The demo, with a deadline of one second for bodies."""
-    port, folder = _free_port(), tmp_path_factory.mktemp("served")
+    """The demo, with a deadline of three seconds for bodies."""
+    port, folder = free_port(), tmp_path_factory.mktemp("served")
     environment = {name: value for name, value in os.environ.items() if not name.startswith("WELLWISH_")}
     environment |= {
         "WELLWISH_PORT": str(port),
@@ -130,7 +127,7 @@ def test_ends_a_body_that_does_not_come(served: Served) -> None:
 
 def test_ends_a_body_that_trickles(served: Served) -> None:
     head = served.head("POST", "/api/cards", *JSON_HEADERS, "Content-Length: 1000")
-    answer, _ = served.speak(head, *[b" "] * 15, pause_s=0.1)
+    answer, _ = served.speak(head, *[b" "] * 60, pause_s=0.1)
     assert _status(answer) == 408
 
 
@@ -165,10 +162,9 @@ def test_refuses_a_large_body_while_it_streams(served: Served) -> None:
 )
 def test_refuses_malformed_chunks(served: Served, body: bytes) -> None:
     head = served.head("POST", "/account/api-access/token", *JSON_HEADERS, "Transfer-Encoding: chunked")
-    answer, took_s = served.speak(head + body)
-    assert _status(answer) == 400
+    answer, _ = served.speak(head + body)
+    assert _status(answer) == 400, "after the deadline, it would be 408"
     assert _body(answer)["code"] == "malformed_request"
-    assert took_s < DEADLINE_S
     good, _ = served.speak(head, b"2\r\n{}\r\n0\r\n\r\n" + served.head("GET", "/livez", "Connection: close"))
     assert _status(good) == 401  # the control
 
@@ -248,12 +244,12 @@ def test_serves_on_after_all_that(served: Served) -> None:
 
 
 def test_reads_the_rest_of_a_body_that_it_refuses(served: Served) -> None:
-    """Otherwise it resets the connection, perhaps before a proxy has read the response."""
+    """Otherwise the server would reset the connection, perhaps before a proxy has read the response."""
     half = b" " * 1_500_000
     head = served.head(
         "POST", "/api/cards", "Content-Type: application/json", f"Content-Length: {2 * len(half)}"
     ).replace(served.token.encode(), b"wrong")
-    with socket.create_connection(("127.0.0.1", served.port), timeout=10) as connection:
+    with socket.create_connection(("127.0.0.1", served.port), timeout=PATIENCE_S) as connection:
         connection.sendall(head + half)
         answer = connection.recv(65536)
         assert _status(answer) == 401
@@ -296,10 +292,11 @@ def _workers(server: int) -> set[int]:
     """Returns the worker processes, which carry their number in their name."""
     found: set[int] = set()
     for each in Path(f"/proc/{server}/task").glob("*/children"):
-        for child in map(int, each.read_text().split()):
-            with suppress(OSError):
-                if b"worker-" in Path(f"/proc/{child}/cmdline").read_bytes():
-                    found.add(child)
+        with suppress(OSError):  # a thread or a worker that has ended meanwhile
+            for child in map(int, each.read_text().split()):
+                with suppress(OSError):
+                    if b"worker-" in Path(f"/proc/{child}/cmdline").read_bytes():
+                        found.add(child)
     return found
 
 

@@ -27,7 +27,7 @@ class Closable:
 
 
 def recording(services: Services, closed: list[str], failing: str) -> tuple[Services, list[str]]:
-    """Returns the services with a recorder for each closable one, and the names of those."""
+    """Returns the services, with each closable one replaced by a recorder, and the names of the recorders."""
     names = [each.name for each in fields(Services) if hasattr(getattr(services, each.name), "close")]
     parts: dict[str, Any] = {
         name: Closable(name, closed, getattr(services, name), fails=name == failing) for name in names

@@ -1,4 +1,4 @@
-"""A client that goes on after 429 is answered later and later, and nobody else is."""
+"""Responses to a client that continues after 429 are delayed more and more; other clients are unaffected."""
 
 import asyncio
 import dataclasses
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.anyio
 
 
 class Sleeps:
-    """Records the delays in place of waiting; ``held`` keeps the requests waiting."""
+    """Records the delays instead of waiting; ``held`` keeps the requests waiting."""
 
     def __init__(self) -> None:
         self.delays_s: list[float] = []

@@ -17,8 +17,8 @@ pytestmark = pytest.mark.anyio
 async def durable(
     world: World, settings: Settings, clone: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[World]:
-    """A process whose commits wait for the standby, for half a second."""
-    monkeypatch.setattr(pool, "COMMAND_TIMEOUT_S", 0.5)
+    """A process whose commits wait for the standby, for two seconds."""
+    monkeypatch.setattr(pool, "COMMAND_TIMEOUT_S", 2.0)
     async with World.over(settings, clone[0], f"{clone[1]}&synchronous_commit=on") as started:
         started.alice = world.alice.copy(started, {})
         try:
@@ -28,7 +28,7 @@ async def durable(
 
 
 async def standby(world: World, name: str) -> None:
-    """Makes commits wait for a standby of this name, which does not exist; without a name, for none."""
+    """Makes commits wait for a standby of this name, which does not exist; "" stops the waiting."""
     await world.owner.execute(f"alter system set synchronous_standby_names = '{name}'")
     await world.owner.execute("select pg_reload_conf()")
     await until(

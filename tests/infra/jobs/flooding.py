@@ -31,7 +31,7 @@ SHARES, CONTROL = "shares", "old claim"
 
 @dataclass
 class Place:
-    """The service with a worker process, its mail server, a receiver that responds, and one that hangs."""
+    """The service with a worker process, a mail server, a receiver that responds, and one that hangs."""
 
     world: World
     post: Post
@@ -101,7 +101,7 @@ class Place:
             seen = 0
             while not 0 < self.hanging.connections == seen:
                 seen = self.hanging.connections
-                await asyncio.sleep(1)  # more connections may come, and nothing announces the last
+                await asyncio.sleep(1)  # more connections may come, and no event marks the last one
 
     async def _until(self, true: Callable[[], bool], began: float) -> float:
         return await until(true, began, self.patience_s)
@@ -165,7 +165,7 @@ def environment(settings: Settings, clone: tuple[str, str], post: Post, worker: 
 
 
 async def campaign(person: Person, calls: int = 10, invitees: int = 1000) -> None:
-    """Sends calls with that many invitees each, one after the other."""
+    """Sends calls in sequence, each with that many invitees."""
     card = await make.card(person)
     for call in range(calls):
         names = (f"{person.name}-{call}-{number}@example.com" for number in range(invitees))

@@ -1,4 +1,4 @@
-"""Items that jobs write together: batches, and an error that concerns one item."""
+"""Items that jobs write together: batches, and an error of a single item."""
 
 import asyncio
 from typing import Any
@@ -47,7 +47,7 @@ async def test_an_error_of_one_does_not_fail_the_others() -> None:
     assert writing.batches == [[0], [2]]
 
 
-async def test_all_hear_of_an_outage() -> None:
+async def test_every_job_gets_the_error_of_an_outage() -> None:
     writing = Writing(1, error=Unavailable)
     assert [type(each) for each in await give(writing, 3)] == [Unavailable] * 3
     assert writing.batches == []

@@ -88,7 +88,7 @@ FLOODS: dict[str, Flood] = {
 async def settled(here: Place, flood: Flood) -> None:
     """Begins a flood, and lets it fill every place that it can."""
     await flood(here)
-    await asyncio.sleep(SETTLES_S)  # nothing announces that it holds all that it will
+    await asyncio.sleep(SETTLES_S)  # no event shows that it holds as many as it ever will
 
 
 async def both(here: Place, flood: Flood) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""Plans that connections keep from an empty queue: they must not read a backlog that comes later."""
+"""Query plans cached while the queue was empty must not read a later backlog sequentially."""
 
 from contextlib import AsyncExitStack
 from datetime import timedelta

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.waiting import until
+from tests.waiting import PATIENCE_S, until
 from tests.world import World
 from wellwish.base import clock
 from wellwish.base.errors import Unavailable
@@ -301,7 +301,7 @@ async def test_a_slow_job_holds_up_no_other(world: World) -> None:
 async def test_jobs_wait_for_one_another_longer_than_a_caller_would(
     world: World, clone: tuple[str, str]
 ) -> None:
-    """The control is in tests/infra/db/test_pool.py: a request gives up after 2 s."""
+    """The control is in tests/infra/db/test_pool.py: a request stops waiting after 2 s."""
     db = Database(clone[1], size=1)
     await db.open()
 
@@ -339,7 +339,7 @@ async def test_enqueues_the_hourly_job_as_soon_as_the_database_is_back(
     assert await count(world) == 1
 
 
-async def test_buries_a_job_that_takes_its_worker_down_each_time(world: World) -> None:
+async def test_a_job_that_kills_its_worker_each_time_ends_as_dead(world: World) -> None:
     """A killed worker reports no outcome; only the lease and the count of attempts remain."""
     await put(world)
     await world.owner.execute("update jobs set attempts = $1, locked_until = now()", MAX_ATTEMPTS)
@@ -366,7 +366,7 @@ async def test_tells_the_meter_that_it_lives_and_which_hourly_jobs_succeed(world
     loop = Worker(world.services.db, world.services, table, ("hourly.right", "hourly.wrong"), meter=meter)
     assert meter.process.worked_at is None
     running = asyncio.create_task(loop.run())
-    await asyncio.wait_for(failed.wait(), 10)
+    await asyncio.wait_for(failed.wait(), PATIENCE_S)
 
     async def are_done() -> bool:
         return bool(meter.process.succeeded) and not await count(world, f"kind = '{KIND}'")

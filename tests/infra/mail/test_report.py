@@ -46,7 +46,7 @@ def test_a_generic_status_is_decided_by_the_reply() -> None:
     [("4.4.1", "delayed"), ("4.4.7", "failed"), ("5.1.1", "delayed"), ("2.0.0", "delivered"), ("", "failed"),
      ("5.1.1", "relayed"), ("5.1.1", "expanded"), ("nonsense", "failed")],
 )  # fmt: skip
-def test_others_are_no_failures(status: str, action: str) -> None:
+def test_other_statuses_and_actions_are_no_failures(status: str, action: str) -> None:
     assert read(dsn.postfix(TO, "ana@example.com", status, action=action)).failures == []
 
 

@@ -1,7 +1,6 @@
 """Sending mail over SMTP: the meaning of each response, and TLS verification."""
 
 import asyncio
-import socket
 import time
 from email.headerregistry import Address
 from pathlib import Path
@@ -11,6 +10,7 @@ import pytest
 
 from tests.fakes.certificates import contexts
 from tests.fakes.smtp import Post, serving
+from tests.listening import free_port
 from tests.waiting import until
 from wellwish.base.settings.mail import SmtpServer
 from wellwish.infra.mail import BouncedError, DeferredError, Envelope, LostError, Mail, Mailer, RejectedError
@@ -33,12 +33,6 @@ def server_of(post: Post, **given: Any) -> SmtpServer:
 
 def smtp(post: Post, **given: Any) -> Smtp:
     return Smtp(server_of(post, **given), "cards.example")
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 async def test_hands_over_and_keeps_the_connection() -> None:
@@ -86,7 +80,7 @@ async def test_understands_the_replies_about_a_recipient(answer: str, meant: typ
             await smtp(post).send(envelope())
 
 
-async def test_does_not_know_when_the_answer_is_lost() -> None:
+async def test_a_lost_response_leaves_the_outcome_unknown() -> None:
     async with serving(Post(drop=lambda _: True)) as post:
         with pytest.raises(LostError):
             await smtp(post).send(envelope())
@@ -106,7 +100,7 @@ async def test_is_put_off_when_no_server_listens() -> None:
     assert error.value.away
 
 
-async def test_is_put_off_when_the_connection_is_reset() -> None:
+async def test_reports_a_connection_reset_as_temporary() -> None:
     async def reset(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(b"220 here\r\n")
         await writer.drain()

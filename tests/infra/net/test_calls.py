@@ -38,7 +38,7 @@ async def test_returns_a_redirect_unfollowed() -> None:
     ],
 )  # fmt: skip
 async def test_gives_up_on_an_answer_that_is_too_large_too_slow_or_none(does: str, reason: str) -> None:
-    assert (await call(does, total_s=0.5 if reason == "timeout" else 5))[0] == reason
+    assert (await call(does, total_s=0.5 if reason == "timeout" else 60))[0] == reason
 
 
 async def test_takes_a_body_within_the_limit_whole() -> None:

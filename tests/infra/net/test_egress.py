@@ -53,7 +53,7 @@ class Outside:
         return "answered"
 
 
-# Both ends of each network on reliability.md's list, and of the networks that embed IPv4 addresses.
+# Addresses in every network of `rules.DENIED`, often from both ends, and addresses with a zone.
 ADDRESSES = [
     "0.0.0.0", "0.1.2.3", "10.0.0.1", "10.255.255.255", "100.64.0.1", "100.127.255.254", "127.0.0.1",
     "127.255.255.254", "169.254.169.254", "169.254.170.2", "172.16.0.1", "172.31.255.255", "192.0.0.8",
@@ -105,7 +105,7 @@ def test_counts_its_vectors() -> None:
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-async def test_refuses_a_name_that_leads_to(address: str) -> None:
+async def test_refuses_a_name_that_resolves_to_a_non_public_address(address: str) -> None:
     outside = Outside(PUBLIC, [address])
     assert await outside.call("https://receiver.example.com/hook") == "refused"
     assert outside.asked == ["receiver.example.com"]
@@ -113,7 +113,7 @@ async def test_refuses_a_name_that_leads_to(address: str) -> None:
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-async def test_refuses_a_mixed_answer_with(address: str) -> None:
+async def test_refuses_a_lookup_with_one_non_public_address(address: str) -> None:
     for answer in ([PUBLIC_V4, address], [address, PUBLIC_V6], [PUBLIC_V4, PUBLIC_V6, address]):
         outside = Outside(PUBLIC, answer)
         assert await outside.call("https://receiver.example.com/") == "refused"

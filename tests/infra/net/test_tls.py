@@ -73,7 +73,7 @@ def unverified() -> ssl.SSLContext:
     return context
 
 
-async def test_speaks_to_whom_the_certificate_names(tmp_path: Path) -> None:
+async def test_connects_to_the_server_that_its_certificate_names(tmp_path: Path) -> None:
     authority = Authority(tmp_path)
     async with serving(authority.server(NAME)) as server:
         reply = await call(server, authority.trusting())
@@ -86,7 +86,7 @@ async def test_speaks_to_whom_the_certificate_names(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "wrong", ["another name", "self-signed", "expired", "not yet valid", "unknown authority"]
 )
-async def test_says_nothing_where_the_certificate_is(wrong: str, tmp_path: Path) -> None:
+async def test_sends_nothing_to_a_server_with_a_wrong_certificate(wrong: str, tmp_path: Path) -> None:
     authority = Authority(tmp_path)
     server_side = {
         "another name": lambda: authority.server("other.example.com"),

@@ -1,6 +1,7 @@
 """One call of every operation; the requests and responses are the document's examples."""
 
 from collections.abc import Awaitable, Callable
+from datetime import timedelta
 from typing import Any
 
 import httpx2
@@ -11,6 +12,7 @@ from tests.fakes.stripe import EXAMPLE_ACCOUNT, EXAMPLE_KEY
 from tests.infra.openapi.tidy import Tidy
 from tests.payments import asking, buying, striped
 from tests.world import Person, World
+from wellwish.base import clock
 from wellwish.delivery import suppression
 from wellwish.infra.http import Route
 from wellwish.infra.openapi import operation_id
@@ -81,6 +83,7 @@ async def travel(world: World, before: Before | None = None) -> dict[str, Any]:
     await journey.exchange(world.mallory)
     await journey.call("credentials.rotate", request={"overlap_seconds": 3600}, by=world.mallory)
     await journey.call("credentials.list")
+    await _restricted_keys(journey)
     await _test_mode(journey)
     await _members(journey)
     await _platforms(journey)
@@ -100,6 +103,7 @@ async def travel(world: World, before: Before | None = None) -> dict[str, Any]:
     await journey.call("cards.retrieve_money_chart", card_id=card_id)
     await _groups(journey)
     await _people(journey)
+    await _data(journey)
     await _admins(journey, card_id)
     await _states(journey, card_id)
     await journey.call("events.list", query={"limit": 1})
@@ -108,6 +112,14 @@ async def travel(world: World, before: Before | None = None) -> dict[str, Any]:
     await _webhooks(journey)
     await journey.call("limits.retrieve")
     return journey.examples
+
+
+async def _restricted_keys(journey: Journey) -> None:
+    ends_at = clock.rfc3339(clock.now() + timedelta(days=90))
+    request = {"name": "Reports", "scopes": ["cards.read", "money.read"], "networks": ["192.0.2.0/24"]}
+    made = await journey.call("restricted_keys.create", request={**request, "expires_at": ends_at})
+    await journey.call("restricted_keys.list")
+    await journey.call("restricted_keys.delete", restricted_key_id=made["id"])
 
 
 async def _test_mode(journey: Journey) -> None:
@@ -367,6 +379,23 @@ async def _groups(journey: Journey) -> None:
     await journey.call("groups.delete", group_id=made["id"])
 
 
+async def _data(journey: Journey) -> None:
+    """Exports and erases the data of a person who was invited and is in a group."""
+    alice, email = journey.world.alice, "kim@example.com"
+    card = await make.card(alice)
+    await make.invitations(alice, card["id"], email)
+    # Sends the mail first: the export shows whether it was sent.
+    await journey.world.work()
+    for name, id_field in (("exports", "export_id"), ("erasures", "erasure_id")):
+        made = await journey.call(f"{name}.create", request={"email": email})
+        await journey.world.work()
+        given = {id_field: made["id"]}
+        await journey.call(f"{name}.retrieve", **given)
+        await journey.call(f"{name}.list", query={"limit": 1})
+        if name == "exports":
+            await journey.call("exports.retrieve_file", **given)
+
+
 async def _people(journey: Journey) -> None:
     maya = {"external_id": "4711", "name": "Maya Lind", "email": "maya@example.com"}
     jo = {"external_id": "4712", "name": "Jo Berg", "email": "jo@example.com", "manager": "4711"}
@@ -377,7 +406,40 @@ async def _people(journey: Journey) -> None:
     named = {"dates": {"own": [{"name": "name_day", "date": "--12-06"}]}}
     await journey.call("people.update", person_id=made["id"], request=named)
     await journey.call("people.sync", request={"people": [maya, jo]})
+    await _occasions(journey)
     await journey.call("people.delete", person_id=made["id"])
+
+
+async def _occasions(journey: Journey) -> None:
+    alice = journey.world.alice
+    begin = clock.now().date()
+    birthday = {"dates": {"birthday": f"--{begin + timedelta(days=28):%m-%d}"}}
+    await alice.post("/api/people", {"external_id": "4712", "name": "Jo Berg", **birthday})
+    [design] = (await alice.get("/api/templates", params={"occasion": "birthday", "limit": 1})).json()["data"]
+    new = {
+        "occasion": "birthday",
+        "template_ids": [design["id"]],
+        "title": "Happy birthday, {name}!",
+        "sender": "The team",
+        "message": "{name} has a birthday soon. Please sign.",
+        "max_cards_a_month": 20,
+    }
+    made = await journey.call("occasion_rules.create", request=new)
+    await journey.call("occasion_rules.list", query={"limit": 1})
+    await journey.call("occasion_rules.retrieve", occasion_rule_id=made["id"])
+    given = {"opens_days_before": 7, "days_off": "nearest"}
+    await journey.call("occasion_rules.update", occasion_rule_id=made["id"], request=given)
+    await journey.call("occasion_rules.retrieve_plan", occasion_rule_id=made["id"])
+    await journey.call("occasion_rules.start", occasion_rule_id=made["id"])
+    until = f"{begin + timedelta(days=90):%Y-%m-%d}"
+    await journey.call("occasions.list", query={"until": until, "limit": 1})
+    [planned] = (await alice.get("/api/occasions", params={"limit": 1})).json()["data"]
+    skipped = {name: planned[name] for name in ("person_id", "occasion", "year")}
+    changed = {"opens_on": f"{begin + timedelta(days=10):%Y-%m-%d}", "title": "Thank you, {name}!"}
+    await journey.call("occasions.change", request={**skipped, **changed})
+    await journey.call("occasions.skip", request=skipped)
+    await journey.call("occasion_rules.pause", occasion_rule_id=made["id"])
+    await journey.call("occasion_rules.delete", occasion_rule_id=made["id"])
 
 
 async def _admins(journey: Journey, card_id: str) -> None:

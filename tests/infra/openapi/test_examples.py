@@ -22,7 +22,7 @@ from tests.world import World
 from wellwish.base import clock
 from wellwish.base.errors import CATALOGUE
 from wellwish.infra import openapi
-from wellwish.infra.http import Csv, Html
+from wellwish.infra.http import Csv, Html, Ndjson
 from wellwish.infra.openapi import problems
 from wellwish.infra.openapi.token import OPERATION_ID as EXCHANGE
 from wellwish.routes import OPERATIONS
@@ -30,7 +30,7 @@ from wellwish.routes import OPERATIONS
 pytestmark = pytest.mark.anyio
 
 FILE = Path(openapi.__file__).with_name("examples.json")
-FILES = {each.media_type for each in (Csv, Html)}  # not JSON, so without a schema
+FILES = {each.media_type for each in (Csv, Html, Ndjson)}  # not JSON, so without a schema
 DOCUMENT = openapi.document(OPERATIONS)
 ALL = {
     operation["operationId"]: operation for path in DOCUMENT["paths"].values() for operation in path.values()
@@ -97,7 +97,7 @@ def test_every_operation_has_examples_that_fit(name: str) -> None:
 
 
 def test_documents_every_member_that_a_refusal_adds() -> None:
-    """Reads the members from the source, because examples and fuzzed requests do not get every refusal."""
+    """Reads the members from the source, because examples and fuzzed requests do not cause every refusal."""
     source = Path(openapi.__file__).parents[2]
     added = {
         key.value

@@ -11,9 +11,11 @@ BASE_URL = "https://wellwish.example"
 _BASE32 = "0123456789abcdefghjkmnpqrstvwxyz"
 _BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _ID = re.compile(r"\b([a-z]{2,5})_[0-7][0-9a-hjkmnp-tv-z]{25}\b")
-_SECRET = re.compile(r"\b(wwk_test|wwk|wws|wwt|whsec)_[0-9A-Za-z+/=]{20,}")
+_SECRET = re.compile(r"\b(wwk_test|wwk|wwr|wws|wwt|whsec)_[0-9A-Za-z+/=]{20,}")
 _LINK = re.compile(r"(/(?:[a-z]{1,3}|media|report/\w+/\w+)/)[0-9A-Za-z_-]{22}\b")
 _LOGO = re.compile(r"(/logos/[a-z0-9_]+/)[0-9a-f]{32}/[0-9a-f]{16}")
+_SIGNATURE = re.compile(r"[A-Za-z0-9+/]{86}==")
+_KEY_ID = re.compile(r'(?<="key_id":")[0-9a-f]{16}')
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 BEGIN = datetime(2026, 11, 23, 9, 0, tzinfo=UTC)  # of the recorded run, because pages contain its date
 
@@ -48,6 +50,8 @@ class Tidy:
             return _letters(_BASE62, "cursor", 44)
         if name == "expires_in":
             return 3600
+        if name == "key_id" and value is not None:
+            return "0123456789abcdef"
         return self(value)
 
     def _text(self, text: str) -> str:
@@ -56,6 +60,8 @@ class Tidy:
         text = _SECRET.sub(self._secret, text)
         text = _LINK.sub(self._link, text)
         text = _LOGO.sub(rf"\g<1>{'0123456789abcdef' * 2}/{'0123456789abcdef'}", text)
+        text = _SIGNATURE.sub(_letters(_BASE62, "signature", 86) + "==", text)
+        text = _KEY_ID.sub("0123456789abcdef", text)
         return _TIME.sub(self._time, text)
 
     def _stand_in(self, real: str, kind: str, made: Any) -> str:

@@ -46,7 +46,7 @@ async def test_sends_the_documented_request(fake: FakeCarrier, carrier: Carrier)
         (21617, "too_long"),
     ],
 )
-async def test_knows_what_no_carrier_would_take(
+async def test_maps_error_codes_to_reasons_of_refusal(
     fake: FakeCarrier, carrier: Carrier, code: int, reason: str
 ) -> None:
     fake.codes["+447400123456"] = code
@@ -56,7 +56,7 @@ async def test_knows_what_no_carrier_would_take(
 
 
 @pytest.mark.parametrize("does", ["500", "503", "429", "html", "lost"])
-async def test_a_carriers_fault_leads_to_another_carrier(
+async def test_a_fault_of_a_carrier_counts_as_unavailable(
     fake: FakeCarrier, carrier: Carrier, does: str
 ) -> None:
     fake.does = does

@@ -57,5 +57,5 @@ def test_counts_the_parts(text: str, expected: TextParts) -> None:
         ("plain", "plain"),
     ],
 )
-def test_takes_plain_characters_where_that_is_cheaper(text: str, expected: str) -> None:
+def test_replaces_characters_that_make_a_text_longer(text: str, expected: str) -> None:
     assert simplified(text) == expected

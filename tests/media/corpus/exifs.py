@@ -1,4 +1,4 @@
-"""Exif data, right and damaged."""
+"""Exif data, valid and damaged."""
 
 import struct
 from typing import Final
@@ -35,7 +35,7 @@ def stored(upright: Image.Image, orientation: int) -> Image.Image:
 
 
 def damaged() -> dict[str, bytes]:
-    """Returns data without an orientation, by their fault."""
+    """Returns data without a readable orientation, by its fault."""
     good = exif(6)
     return {
         "of zeros": bytes(40),

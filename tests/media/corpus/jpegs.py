@@ -21,11 +21,10 @@ def by_pillow(made: Image.Image | None = None, **given: Any) -> bytes:
 YCC: Final = planes([ycc(each) for each in COLOURS])
 ALIKE: Final = ((1, 1), (1, 1), (1, 1))
 PLAIN: Final = by_pillow(subsampling=0)
-_APP: Final = 2  # where the segments of an application begin
 
 
 def _with(*segments: bytes, of: bytes = PLAIN) -> bytes:
-    """Returns a JPEG with segments after its start."""
+    """Returns a JPEG with the segments inserted after its start marker."""
     return of[:2] + b"".join(segments) + of[2:]
 
 
@@ -75,7 +74,7 @@ def encoders() -> Iterator[Row]:
 
 
 def inks() -> Iterator[Row]:
-    """Yields CMYK and YCCK, which everybody stores inverted."""
+    """Yields CMYK and YCCK, which encoders store inverted."""
     cmyk = picture().convert("CMYK")
     yield Row("JPEG, CMYK", "photo", by_pillow(cmyk), [shown()])
     inverted = [tuple(255 - value for value in (*(255 - each for each in colour), 0)) for colour in COLOURS]

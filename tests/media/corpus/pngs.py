@@ -20,7 +20,7 @@ _ADAM7: Final = (
 )  # fmt: skip
 _ALPHA: Final = (255, 255, 0, 255, 128, 255, 255, 64, 255, 255, 192, 255)
 
-Samples = Sequence[Sequence[Sequence[int]]]  # rows of pixels of samples
+Samples = Sequence[Sequence[Sequence[int]]]  # samples by row and pixel
 
 
 def chunk(name: bytes, value: bytes = b"", *, crc: int | None = None) -> bytes:
@@ -59,7 +59,7 @@ def data(rows: Samples, depth: int, *, interlaced: bool = False) -> bytes:
 
 
 def _samples(kind: int, depth: int) -> tuple[Samples, Image.Image, bytes]:
-    """Returns the samples of the usual picture, what it looks like in this form, and a palette."""
+    """Returns the samples of the usual picture, its expected appearance in this form, and a palette."""
     most = 2**depth - 1
     palette = list(COLOURS)[: most + 1]
     samples: list[list[int]] = []
@@ -112,7 +112,7 @@ def every_form() -> Iterator[Row]:
 
 
 def _ramp(most: int) -> tuple[bytes, Shown]:
-    """Returns a ramp of 16 bit grey from 0 to ``most``, and what it shows."""
+    """Returns a ramp of 16-bit grey values from 0 to ``most``, and its expected appearance."""
     across, down = SIZE
     rows = [[[round(x * most / (across - 1))] for x in range(across)]] * down
     line = bytes(round(pixel[0] / 257) for pixel in rows[0])
@@ -228,7 +228,7 @@ def _paeth(left: int, above: int, corner: int) -> int:
 
 
 def coloured() -> Iterator[Row]:
-    """Yields profiles, primaries and gammas, right and damaged."""
+    """Yields profiles, primaries and gammas, valid and damaged."""
     seen = shown()
     linear, wide = struct.pack(">I", 100_000), struct.pack(">I", 45_455)
     srgb = struct.pack(">8I", 31_270, 32_900, 64_000, 33_000, 30_000, 60_000, 15_000, 6_000)

@@ -52,7 +52,7 @@ def _profile(space: bytes, tags: dict[bytes, bytes]) -> bytes:
 
 
 def swapped() -> bytes:
-    """Returns sRGB with red and blue exchanged: who ignores it shows other colours."""
+    """Returns sRGB with red and blue exchanged: a program that ignores it shows wrong colours."""
     curve = _curve()
     colourants = {b"rXYZ": _xyz(_BLUE), b"gXYZ": _xyz(_GREEN), b"bXYZ": _xyz(_RED)}
     return _profile(b"RGB ", {**colourants, b"rTRC": curve, b"gTRC": curve, b"bTRC": curve})
@@ -67,11 +67,11 @@ def to_swapped(colour: Colour) -> Colour:
 
 
 def decoded(value: float) -> float:
-    """Returns the light of an sRGB value, both from 0 to 1."""
+    """Returns the linear intensity of an sRGB value, both from 0 to 1."""
     return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
 
 
 def encoded(light: float) -> int:
-    """Returns the sRGB value of a light, from 0 to 255."""
+    """Returns the sRGB value, from 0 to 255, of a linear intensity."""
     value = 12.92 * light if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055
     return round(value * 255)

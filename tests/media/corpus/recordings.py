@@ -20,7 +20,7 @@ _HARMLESS: Final = bytes(range(1, 200))
 
 @dataclass(frozen=True)
 class Recording:
-    """``code`` is that of the refusal, if any; ``sound`` a file with the same samples, if not ``content``."""
+    """``code``: of the refusal, if any. ``sound``: a file with the same samples, by default ``content``."""
 
     name: str
     content: bytes

@@ -10,7 +10,7 @@ PATCH: Final = 32  # px; centres are compared, because the service writes lossy 
 COLUMNS: Final = 4
 ROWS: Final = 3
 SIZE: Final = (COLUMNS * PATCH, ROWS * PATCH)
-# No row, column or corner looks like another, so that every turn is noticed.
+# No row, column or corner looks like another, so that every rotation is detected.
 COLOURS: Final = (
     (200, 40, 40), (40, 160, 60), (50, 70, 200), (230, 200, 40),
     (90, 90, 90), (240, 240, 240), (160, 60, 170), (30, 30, 30),
@@ -22,7 +22,7 @@ Colour = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Shown:
-    """What must be seen: the size, and the colour (RGBA) in the centre of each patch, row by row."""
+    """The expected picture: its size, and the colour (RGBA) at the centre of each patch, row by row."""
 
     size: tuple[int, int]
     colours: Sequence[Colour]
@@ -30,9 +30,9 @@ class Shown:
 
 @dataclass(frozen=True)
 class Row:
-    """``shown`` has one picture for each frame; empty if the file is refused with ``status``.
+    """A file. ``shown`` has one picture for each frame; it is empty if the file is refused with ``status``.
 
-    ``unlike_chromium`` is the reason why Chromium shows something else.
+    ``unlike_chromium`` is the reason why Chromium shows a different picture.
     """
 
     name: str
@@ -56,7 +56,7 @@ def picture(colours: Sequence[Colour] = COLOURS) -> Image.Image:
 
 
 def shown(made: Image.Image | None = None) -> Shown:
-    """Returns what a correct picture of these pixels shows."""
+    """Returns the expected appearance of a picture with these pixels."""
     made = (picture() if made is None else made).convert("RGBA")
     across, down = made.width // PATCH, made.height // PATCH
     centres = [

@@ -49,7 +49,7 @@ class Fair:
         self.mollie.refused_before, self.mollie.lost_after = 0.1, 0.1
 
     async def cut(self, call: Awaitable[Any]) -> None:
-        """Makes a call, which a simulated end of the process may interrupt anywhere."""
+        """Makes a call, which a simulated crash of the process may interrupt anywhere."""
         task = asyncio.ensure_future(call)
         if self.random.random() < CUT_OFF:
             await turns(self.random.randint(1, 400))
@@ -194,7 +194,7 @@ async def campaign(world: World, mollie: FakeMollie, people: list[Person], seed:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-async def test_keeps_the_books(
+async def test_the_ledger_is_correct_after_a_campaign(
     seed: int, world: World, alice: Person, mallory: Person, mollie: FakeMollie
 ) -> None:
     await campaign(world, mollie, [alice, mallory], seed, 12)

@@ -130,7 +130,7 @@ async def test_a_callback_before_the_page_is_stored_counts(world: World, mollie:
 
 
 async def test_the_end_of_a_page_that_nobody_saw_ends_no_payment(world: World, mollie: FakeMollie) -> None:
-    """Its response was lost and its idempotency key has expired, so the payment has a second page."""
+    """The first page's response was lost and its idempotency key has expired, so there is a second page."""
     await own_key(mollie, world.alice)
     made = await begun(world.alice)
     mollie.lost_after = 1.0
@@ -160,7 +160,7 @@ async def test_a_repeated_request_gets_the_same_page(world: World, mollie: FakeM
 
 
 async def test_foreign_callbacks_change_nothing_and_ask_nobody(world: World, mollie: FakeMollie) -> None:
-    """Includes mallory's callbacks about alice's payment and with a paid one of hers."""
+    """Includes mallory's callbacks about alice's payment, and about a paid one of mallory's."""
     await own_key(mollie, world.alice)
     made = await begun(world.alice)
     made["tr"] = await opened(world, made)

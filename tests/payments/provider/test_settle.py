@@ -124,7 +124,7 @@ async def test_keeps_what_is_of_no_payment_and_tells_in_the_books(
     "change",
     [{"id": 7}, {"id": "x" * 300}, {"created": "soon"}, {"type": None}, {"data": {}}, {"data": None}],
 )
-async def test_takes_nothing_of_another_form(
+async def test_ignores_signed_events_with_invalid_fields(
     change: dict[str, Any], world: World, alice: Person, stripe: FakeStripe
 ) -> None:
     """Accounts can sign any body with their webhook secret, even one that Stripe never sends."""
@@ -155,7 +155,7 @@ async def test_finds_a_lost_callback_of_each_account_by_asking(
     assert await striped.status(alice, made[0][1]) == "succeeded"
 
 
-async def test_says_in_the_check_what_an_accounts_provider_told_and_was_not_taken(
+async def test_the_check_reports_an_event_that_was_not_applied(
     world: World, alice: Person, stripe: FakeStripe
 ) -> None:
     await striped.own_key(stripe, alice)
@@ -169,7 +169,7 @@ async def test_says_in_the_check_what_an_accounts_provider_told_and_was_not_take
     assert (await compare(world.services)).faults == []
 
 
-async def test_finds_what_an_owner_has_signed_and_stripe_never_told(
+async def test_the_check_reports_an_event_unknown_to_stripe(
     world: World, alice: Person, stripe: FakeStripe
 ) -> None:
     await striped.own_key(stripe, alice)

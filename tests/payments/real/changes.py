@@ -1,4 +1,4 @@
-"""A giver who changes the choice, and a model of the payments and of the page's sentences."""
+"""A giver who changes their choice, and a model of the payments and of the page's sentences."""
 
 import html
 import itertools

@@ -20,7 +20,7 @@ from wellwish.infra.checkout import CheckoutPage, Merchant, Order
 async def test_opens_a_page_after_a_stored_error(
     after: bool, marks: bool, world: World, alice: Person, stripe: FakeStripe
 ) -> None:
-    """If the error hid a session, nobody has its URL, so payers see only one page."""
+    """If Stripe created a session despite the error, nobody has its URL, so payers see only one page."""
     stripe.marks_replays = marks
     await striped.own_key(stripe, alice)
     made = await begun(alice)

@@ -122,7 +122,7 @@ async def test_limits_and_purges_what_only_an_account_vouches_for(
 async def test_an_event_that_the_provider_lists_is_a_fault(
     world: World, alice: Person, stripe: FakeStripe
 ) -> None:
-    """The control: Stripe itself lists a refund above the payment, so it is not only a signed forgery."""
+    """The control: Stripe itself lists a refund above the payment, so the event is no forgery."""
     await gave(world, stripe, alice)
     [intent] = stripe.intents
     event = stripe.refund(intent)
@@ -135,7 +135,7 @@ async def test_an_event_that_the_provider_lists_is_a_fault(
     assert ("1001 were refunded of a payment of 1000." in findings.faults[0], findings.notices) == (True, [])
 
 
-async def test_a_revoked_key_and_a_strange_answer_keep_nothing_from_being_checked(
+async def test_checks_other_accounts_despite_a_revoked_key_or_unreadable_response(
     world: World, alice: Person, bob: Person, stripe: FakeStripe, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await gave(world, stripe, alice)

@@ -178,7 +178,7 @@ async def test_keeps_a_contradiction_with_its_reason(world: World, alice: Person
 async def test_keeps_a_second_refund_that_carries_the_id_of_ours(
     world: World, alice: Person, stripe: FakeStripe
 ) -> None:
-    """Another refund has a copy of our metadata. It moves money, so the check must report it."""
+    """A second refund has a copy of our refund's metadata. It moves money, so the check must report it."""
     made = await gave(world, stripe, alice)
     await asked_back(world, alice, made["payment_id"], 300)
     await world.work()

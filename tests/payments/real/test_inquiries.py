@@ -106,7 +106,7 @@ async def test_a_dispute_is_no_inquiry(world: World, alice: Person, stripe: Fake
 async def test_says_nothing_to_an_account_about_its_own_payment_for_a_bundle(
     world: World, alice: Person, stripe: FakeStripe
 ) -> None:
-    """The money of a bundle is the operator's, and the account is its payer."""
+    """The money for a bundle belongs to the operator, and the account is the payer."""
     made = await buying.buy(alice)
     opened = await world.client.get(made["checkout_url"])
     stripe.pay(opened.headers["location"].rpartition("/")[2])

@@ -7,6 +7,7 @@ import pytest
 from tests import make
 from tests.contributions import giving
 from tests.fakes.stripe import FakeStripe, money
+from tests.occasions import making
 from tests.payments import buying, striped
 from tests.payments.giving import opened
 from tests.web.visitor import Visitor, path_of
@@ -117,6 +118,30 @@ async def test_creates_a_card_in_a_currency_that_stripe_does_not_have_with_a_war
     assert (changed.status_code, currencies(changed)) == (200, [])
     changed = await alice.patch(path, {"collection": {"currency": "KPW"}})
     assert (changed.status_code, currencies(changed)) == (200, ["currency_not_accepted"])
+
+
+async def test_saves_a_rule_in_a_currency_that_stripe_does_not_have_with_a_warning(
+    alice: Person, stripe: FakeStripe
+) -> None:
+    def warned(answer: Any) -> list[tuple[str, str]]:
+        assert answer.is_success, answer.text
+        return [(each["pointer"], each["code"]) for each in answer.json().get("warnings", [])]
+
+    expected = [("/collection/currency", "currency_not_accepted")]
+    await striped.own_key(stripe, alice)
+    body = await making.rule_body(alice, collection={"add_money": "everyone", "currency": "IRR"})
+    made = await alice.post("/api/occasion-rules", body)
+    assert (made.status_code, warned(made)) == (201, expected)
+    path = f"/api/occasion-rules/{made.json()['id']}"
+    assert warned(await alice.patch(path, {"title": "For {name}"})) == []
+    assert warned(await alice.patch(path, {"collection": {"currency": "EUR"}})) == []
+    assert warned(await alice.patch(path, {"collection": {"currency": "KPW"}})) == expected
+    assert warned(await alice.patch(path, {"collection": {"add_money": "nobody"}})) == []
+    # The control: the currency of the account, which a rule without one has, is accepted.
+    body["collection"] = {"add_money": "everyone"}
+    assert warned(await alice.post("/api/occasion-rules", body)) == []
+    await alice.patch("/api/account", {"currency": "IRR"})
+    assert warned(await alice.post("/api/occasion-rules", body)) == expected
 
 
 async def test_the_page_shows_the_smallest_amount(world: World, stripe: FakeStripe) -> None:

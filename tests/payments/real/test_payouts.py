@@ -107,6 +107,23 @@ async def test_names_the_payouts_of_disputes_and_failed_refunds(
     assert (found["dispute_over"], found["dispute_returned"] not in ("", first["paid"])) == ("", True)
 
 
+async def test_a_refund_that_fails_after_its_payout_is_in_the_next_one(
+    world: World, alice: Person, stripe: FakeStripe
+) -> None:
+    await settled(world, stripe, alice)
+    await told(world, stripe, alice, stripe.pay_out(ALICE))
+    first = await payouts(alice)
+    await told(world, stripe, alice, stripe.refund_ends(next(iter(stripe.refunds)), "failed"))
+    assert (await payouts(alice))["refund_failed"] == ""
+    event = stripe.pay_out(ALICE)
+    await told(world, stripe, alice, event)
+    for _ in range(2):
+        found = await payouts(alice)
+        assert (found["refunded"], found["refund_failed"]) == (first["paid"], event["data"]["object"]["id"])
+        assert await of_payouts(alice) == sum(each["amount"] for each in stripe.payouts.values())
+        await matched_again(world, alice)
+
+
 async def matched_again(world: World, alice: Person) -> None:
     """Payouts are matched a second time after a day."""
     clock.move(timedelta(days=1, minutes=1))
@@ -128,7 +145,7 @@ async def of_payouts(person: Person) -> int:
 async def test_a_payment_that_fails_late_is_in_no_payout_and_a_fault_of_the_books(
     world: World, alice: Person, stripe: FakeStripe
 ) -> None:
-    """We have booked it, because it succeeded at first; only the balance shows that it failed."""
+    """The payment was booked because it first succeeded; only the balance at Stripe shows that it failed."""
     stripe.debits_settle_early = True
     await settled(world, stripe, alice)
     made = await begun(alice, amount=2500)

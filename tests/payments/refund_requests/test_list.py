@@ -26,7 +26,7 @@ async def test_lists_by_status_card_and_payment(alice: Person, mallory: Person) 
     assert (await mallory.get(PATH)).json()["data"] == []
 
 
-async def test_pages(alice: Person) -> None:
+async def test_pages_through_refund_requests(alice: Person) -> None:
     made = [(await asking.asked(alice))["id"] for _ in range(3)]
     first = (await alice.get(PATH, params={"limit": "2"})).json()
     assert [each["id"] for each in first["data"]] == [made[2], made[1]]

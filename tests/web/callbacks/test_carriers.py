@@ -49,7 +49,7 @@ async def test_a_text_that_has_arrived_is_delivered(service: World, fake: FakeCa
 @pytest.mark.parametrize(
     "order", sorted(set(itertools.permutations(["sent", "delivered", "sending", "delivered"])))
 )
-async def test_unordered_and_doubled_ones_are_harmless(
+async def test_reordered_and_duplicate_callbacks_record_one_delivery(
     order: tuple[str, ...], service: World, fake: FakeCarrier
 ) -> None:
     made = await sent(service)
@@ -90,7 +90,7 @@ async def test_what_has_arrived_does_not_fail_afterwards(service: World, fake: F
     assert (await state(service.alice, made))[0] == "delivered"
 
 
-async def test_a_callback_may_overtake_the_answer(service: World, fake: FakeCarrier) -> None:
+async def test_accepts_a_callback_before_the_response_to_sending(service: World, fake: FakeCarrier) -> None:
     fake.does = "lost"  # accepted, but the response is lost
     [made] = await invite(service.alice, MOBILE)
     await service.work()
@@ -102,9 +102,7 @@ async def test_a_callback_may_overtake_the_answer(service: World, fake: FakeCarr
     assert len(fake.texts) == 1
 
 
-async def test_believes_nothing_that_is_not_signed_over_the_exact_address(
-    service: World, fake: FakeCarrier
-) -> None:
+async def test_refuses_callbacks_not_signed_for_the_exact_url(service: World, fake: FakeCarrier) -> None:
     made = await sent(service)
     text = fake.texts[0]
     changes: list[dict[str, Any]] = [
@@ -125,7 +123,7 @@ async def test_refuses_an_invalid_form(body: bytes, service: World) -> None:
     assert answer.status_code == 404
 
 
-async def test_knows_its_carriers(service: World) -> None:
+async def test_refuses_unknown_carriers(service: World) -> None:
     for path in ("/callbacks/sms/z/status", "/callbacks/sms/z/inbound", "/callbacks/sms/../status"):
         assert (await service.client.post(path)).status_code in (404, 405)
 
@@ -147,7 +145,7 @@ async def test_stop_ends_texts_everywhere_at_once(service: World, fake: FakeCarr
     assert len(fake.texts) == 1
 
 
-async def test_confirms_once(service: World, fake: FakeCarrier) -> None:
+async def test_confirms_an_unsubscription_once(service: World, fake: FakeCarrier) -> None:
     base = service.services.settings.base_url
     said = [await fake.say(service.client, base, MOBILE, each) for each in ("stop", "STOP", "unsubscribe me")]
     assert [each.count("<Message>") for each in said] == [1, 0, 0]
@@ -168,7 +166,7 @@ async def test_help_says_what_this_is(service: World, fake: FakeCarrier) -> None
         assert f"Reply STOP to opt out. {base}" in await fake.say(service.client, base, MOBILE, "HELP")
 
 
-async def test_says_nothing_to_other_words_and_senders(service: World, fake: FakeCarrier) -> None:
+async def test_does_not_reply_to_other_texts_and_numbers(service: World, fake: FakeCarrier) -> None:
     base = service.services.settings.base_url
     for sender, said in ((MOBILE, "Thanks, lovely!"), ("72000", "STOP"), ("Bank", "STOP")):
         assert "<Message>" not in await fake.say(service.client, base, sender, said)

@@ -287,7 +287,7 @@ async def test_a_suppression_by_hand_names_no_account(sending: Sending) -> None:
 
 
 @pytest.mark.parametrize("reason", ["HardBounce", "ManualSuppression"])
-async def test_a_reactivation_lifts(sending: Sending, reason: str) -> None:
+async def test_a_reactivation_lifts_the_suppression(sending: Sending, reason: str) -> None:
     world = sending.world
     await invited(world.alice, "ana@example.com")
     await world.work()
@@ -380,3 +380,25 @@ async def test_a_hard_bounce_stops_sign_in_mails(sending: Sending) -> None:
     await world.owner.execute("delete from suppressions")
     assert await sending.tell(payload) == 204  # repeated
     assert await asked() == 3
+
+
+@pytest.mark.parametrize("record", ["Delivery", "Bounce"])
+async def test_a_report_about_a_former_address_leaves_the_corrected_invitation(
+    sending: Sending, record: str
+) -> None:
+    world, fake = sending.world, sending.fake
+    [made] = await invited(world.alice, "ana@exmaple.com")
+    await world.work()
+    answer = await world.alice.patch(
+        f"/api/cards/invitations/{made['invite_id']}", {"delivery_id": "ana@example.com"}
+    )
+    assert answer.status_code == 200, answer.text
+    await world.work()
+    assert [mail["To"] for mail in fake.taken] == ["ana@exmaple.com", "ana@example.com"]
+    kind = "HardBounce" if record == "Bounce" else ""
+    assert await sending.tell(fake.callback(0, record, kind)) == 204
+    assert await state(world.alice, made) == ("sent", None)
+    # The control: a report about the message to the present address.
+    assert await sending.tell(fake.callback(1, record, kind)) == 204
+    expected = ("bounced", "no_such_mailbox") if record == "Bounce" else ("delivered", None)
+    assert await state(world.alice, made) == expected

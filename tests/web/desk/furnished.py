@@ -7,12 +7,13 @@ from typing import Any, Final
 from tests import make
 from tests.contributions import giving
 from tests.media import files
+from tests.occasions import making
 from tests.web.view.card import media
 from tests.web.visitor import Visitor
 from tests.world import Person
 from wellwish.auth.sign_in import session
 from wellwish.auth.sign_in.session import Device
-from wellwish.base import ids
+from wellwish.base import clock, ids
 from wellwish.delivery import suppression
 from wellwish.delivery.channel import EMAIL
 from wellwish.infra.http import Raw
@@ -28,6 +29,8 @@ ACTIONS: Final[dict[str, tuple[str, ...]]] = {
     "/account/webhooks/{webhook_endpoint_id}/{action}": (
         "edit", "disable", "enable", "test", "redeliver", "recover", "rotate", "delete",
     ),
+    "/desk/people/{person_id}/{action}": ("save", "left", "active", "delete"),
+    "/desk/rules/{occasion_rule_id}/{action}": ("save", "start", "pause", "delete"),
     "/desk/groups/{group_id}/{action}": ("save", "sync", "delete"),
     "/desk/payments/{payment_id}/{action}": ("cancel", "refund"),
     f"{_CARD}/{{action}}": ("close", "reopen", "archive"),
@@ -39,7 +42,7 @@ ACTIONS: Final[dict[str, tuple[str, ...]]] = {
 RECORDS: Final = {
     "card_id", "media_id", "group_id", "card_batch_id", "recipient_id", "invite_id", "card_admin_id",
     "contribution_id", "pledge_id", "payment_id", "refund_request_id", "suppression_id",
-    "webhook_endpoint_id",
+    "webhook_endpoint_id", "person_id", "occasion_rule_id", "occasion_key",
 }  # fmt: skip
 _NAME: Final = re.compile(r"\{(\w+)\}")
 
@@ -96,6 +99,9 @@ async def furnish(person: Person, admin: Person) -> dict[str, str]:
     hook = await person.post("/api/webhook-endpoints", {"url": "https://hooks.example.com/wellwish"})
     batch = await person.post("/api/card-batches", await make.batch(person, "One of a batch"))
     group = await person.post("/api/groups", {"name": "Team", "members": []})
+    carol = {"name": "Carol", "email": "carol@acme.example", "dates": {"birthday": "--06-15"}}
+    kept = await person.post("/api/people", carol)
+    rule = await making.rule(person)
     services = person.world.services
     address = suppression.seal(services.keys, suppression.key(EMAIL, "nina@example.com"))
     async with services.db.transaction() as tx:
@@ -105,6 +111,9 @@ async def furnish(person: Person, admin: Person) -> dict[str, str]:
         "card_id": card_id,
         "suppression_id": suppressed["id"],
         "group_id": group.json()["id"],
+        "person_id": kept.json()["id"],
+        "occasion_rule_id": rule["id"],
+        "occasion_key": f"{kept.json()['id']}.birthday.{clock.now().year + 1}.",
         "card_batch_id": batch.json()["id"],
         "recipient_id": card["recipients"][0]["id"],
         "invite_id": invitation["id"],

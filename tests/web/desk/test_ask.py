@@ -19,7 +19,7 @@ async def test_a_member_reads_who_owns_the_account(alice: Person, bob: Person) -
         await alice.world.owner.execute("update users set name = $1 where id = $2", name, alice.user_id)
         answer = await visitor.open("/account/keys")
         assert answer.status_code == 403
-        assert f"Only an owner of the account can. Ask \u2068{shown}\u2069." in visitor.page
+        assert f"Only an owner of the account can do this. Ask \u2068{shown}\u2069." in visitor.page
     await alice.world.owner.execute("update bundle_purchases set cards_used = cards_total")
     for path in ("/desk/cards/new", "/desk/cards/batch"):
         await visitor.open(path)

@@ -1,4 +1,4 @@
-"""Confirmations: only the texts of the table are shown, and each of them follows some press."""
+"""Confirmations: only the texts in the table are shown, and each of them follows some form."""
 
 from pathlib import Path
 

@@ -40,7 +40,7 @@ async def test_is_never_cached(alice: Person) -> None:
     assert len(read) >= 4
     for path in read:
         answer = await visitor.open(path)
-        status = 400 if path == "/oauth/authorize" else 200  # it needs a client's request
+        status = 400 if path == "/oauth/authorize" else 200  # the page needs a client's authorization request
         assert (answer.status_code, answer.headers["Cache-Control"]) == (status, "no-store")
         assert path.endswith(".csv") or answer.headers["X-Frame-Options"] == "DENY"
 
@@ -61,7 +61,7 @@ def test_calls_operations_that_exist() -> None:
     assert named <= operations
 
 
-def test_bites_on_a_page_without_the_guard() -> None:
+def test_detects_a_page_without_the_guard() -> None:
     async def handler(services: object, request: object) -> None: ...
 
     handler.__module__ = "wellwish.web.desk.cards"

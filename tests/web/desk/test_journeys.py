@@ -2,8 +2,6 @@
 
 import json
 import re
-from collections.abc import Iterator
-from datetime import timedelta
 
 import pytest
 
@@ -21,9 +19,7 @@ from tests.webhooks.steps import deliver_due
 from tests.world import Person, World
 from wellwish.accounts import demo
 from wellwish.accounts.create import NewAccount, create
-from wellwish.base import clock
 from wellwish.bundles.grant import grant
-from wellwish.webhooks import deliver
 
 pytestmark = pytest.mark.anyio
 MOST_PRESSES = 5
@@ -111,6 +107,25 @@ async def test_invites_200_pasted_lines_of_which_3_are_wrong(alice: Person) -> N
     walker.says("Person 196")
     counted = "select count(*) from invitations where account_id = $1"
     assert await alice.world.owner.fetchval(counted, alice.account_id) == 197
+
+
+async def test_plans_the_birthdays_of_a_pasted_list_in_six_presses(alice: Person) -> None:
+    """The journey in a browser, with a file and all ready rules, is `browser/test_planned_quarter.py`."""
+    rows = [
+        f"Person {number},person{number}@example.com,Crew,1980-{number % 12 + 1:02}-07"
+        for number in range(40)
+    ]
+    walker = await desk(alice)
+    await walker.click("Create birthday cards automatically")
+    await walker.press("Check the list", people="\n".join(["Name,Email,Team,Birthday", *rows]))
+    await walker.press("Save 40 people")
+    walker.says("40 people were saved.")
+    await walker.press("See the plan")
+    walker.says("Birthdays", "39 people sign")
+    await walker.press("Start the rule")
+    await walker.click("See the calendar")
+    walker.says("39 people sign", "Planned")
+    assert walker.presses == 7  # one of them pastes the list
 
 
 async def test_makes_no_card_of_50_if_the_bundle_is_spent_between_the_pages(world: World) -> None:
@@ -202,14 +217,6 @@ async def test_rotates_the_pair_and_sees_the_old_one_end(alice: Person) -> None:
     assert (await alice.get("/api/cards")).status_code == 200
 
 
-@pytest.fixture
-def _short_calls(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(deliver, "_CALL_S", 1.0)
-    yield
-    clock.move(timedelta())
-
-
-@pytest.mark.usefixtures("_short_calls")
 async def test_delivers_again_what_a_webhook_refused(alice: Person) -> None:
     async with receiving("500") as receiver:
         walker = await desk(alice)

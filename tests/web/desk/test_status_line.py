@@ -37,7 +37,7 @@ async def test_names_a_day_further_away(alice: Person) -> None:
     assert "<span>Closes on " in visitor.page
 
 
-async def test_says_what_follows(alice: Person) -> None:
+async def test_shows_how_many_recipients_have_opened_a_closed_card(alice: Person) -> None:
     card = await make.card(alice, recipients=[{"name": "Maya"}, {"name": "Noor"}])
     visitor = await signed_in(alice)
     path = f"/desk/cards/{card['id']}/give"

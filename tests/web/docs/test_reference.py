@@ -150,8 +150,8 @@ async def test_serves_the_document_that_is_committed_with_its_own_contact(world:
 
 
 async def test_the_document_and_its_pages_are_small(world: World) -> None:
-    """Programs read the whole document, assistants into their context."""
-    size, most = len((await world.client.get("/openapi.json")).content), 400_000
+    """Programs read the whole document, and assistants load it into their context."""
+    size, most = len((await world.client.get("/openapi.json")).content), 460_000
     assert size <= most, (
         f"openapi.json has {size} bytes as served, of at most {most}: share what repeats, as SHARED in "
         "src/wellwish/infra/openapi/known_fields.py does, or raise the limit in decision 51 with a reason"
@@ -227,8 +227,8 @@ async def test_texts_for_assistants_lead_everywhere_and_fit(world: World) -> Non
     for target in targets:
         assert (await world.client.get(target)).status_code == 200, target
     everything = await world.client.get("/llms-full.txt")
-    # 60,000 tokens.
-    assert len(everything.content) < 250_000
+    # 76,000 tokens.
+    assert len(everything.content) < 310_000
     for path, methods in DOCUMENT["paths"].items():
         assert all(f"`{method.upper()} {path}`\n" in everything.text for method in methods)
     for guide in GUIDES.values():

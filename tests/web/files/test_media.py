@@ -56,7 +56,7 @@ async def test_serves_parts(world: World, voice: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("asked", ["bytes=9-2", "bytes=0-1,4-5", "items=0-1", "bytes=", "bytes=x-y"])
-async def test_serves_the_whole_for_a_range_that_is_none(
+async def test_serves_the_whole_file_for_an_unsupported_range(
     world: World, voice: dict[str, Any], asked: str
 ) -> None:
     answer = await world.client.get(voice["url"], headers={"Range": asked})
@@ -72,7 +72,7 @@ async def test_refuses_a_range_behind_the_end(world: World, voice: dict[str, Any
         assert answer.headers["content-range"] == f"bytes */{voice['bytes']}"
 
 
-async def test_knows_what_a_browser_has(world: World, voice: dict[str, Any]) -> None:
+async def test_honours_the_etag_in_conditional_requests(world: World, voice: dict[str, Any]) -> None:
     tag = (await world.client.head(voice["url"])).headers["etag"]
     again = await world.client.get(voice["url"], headers={"If-None-Match": tag})
     assert (again.status_code, again.content) == (304, b"")
@@ -139,7 +139,7 @@ async def test_a_hidden_file_does_not_count_as_a_guess(world: World, alice: Pers
             assert (await live.client.get(f"{base}/{asked}/{name}")).status_code == 404
         assert (await live.client.get(other["files"][0]["url"])).status_code == 200
         assert (await live.client.get(f"{base}/{'A' * 22}/{name}")).status_code == 404
-        # The limit refuses further guesses, and neither right addresses nor those of hidden files.
+        # The limit refuses only further guesses, not valid addresses or those of hidden files.
         assert (await live.client.get(f"{base}/{'A' * 22}/{name}")).status_code == 429
         assert (await live.client.get(f"{base}/{token}/{name}")).status_code == 404
         assert (await live.client.get(other["files"][0]["url"])).status_code == 200

@@ -74,7 +74,7 @@ RIGHT: dict[str, dict[str, int]] = {
     "IQD": {"IQD 25,000": 25_000_000, "25,000": 25_000_000, "25000": 25_000_000, "25.5": 25_500},
     "RSD": {"RSD 1,000": 100_000, "1.500,50": 150_050},
 }
-# One separator before three digits means what the page prints so.
+# A single separator before three digits is read as the page would print it.
 BY_LANGUAGE: dict[str, dict[str, dict[str, int | None]]] = {
     "en": {
         "KWD": {"1.234": 1234, "1,234": None},
@@ -142,7 +142,7 @@ def test_refuses_any_other(currency: str, typed: str) -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_accepts_every_amount_as_the_page_prints_it(code: str) -> None:
-    """Every currency, small and large; the control is the same amount with another currency's code."""
+    """Covers every currency, with small and large amounts. The control has another currency's code."""
     language = LANGUAGES[code]
     faults: list[str] = []
     for currency, exponent in EXPONENTS.items():

@@ -10,6 +10,7 @@ from starlette.types import Message
 from tests.world import World
 from wellwish.base.errors import BodyTooLarge, ForeignForm
 from wellwish.web.kit import form, origin
+from wellwish.web.kit.multipart import Sizes
 
 pytestmark = pytest.mark.anyio
 
@@ -37,7 +38,7 @@ def multipart(files: dict[str, bytes]) -> Request:
 
 
 async def read(world: World, **files: bytes) -> dict[str, bytes]:
-    sent = await form.read(world.services, multipart(files), "/s/x", file_bytes=FILE_BYTES)
+    sent = await form.read(world.services, multipart(files), "/s/x", Sizes(file=FILE_BYTES))
     try:
         return {name: await file.read() for name in files if (file := sent.file(name)) is not None}
     finally:
@@ -55,10 +56,10 @@ async def test_truncates_a_file_above_the_allowance(world: World) -> None:
 
 
 async def test_limits_a_body_that_arrives_in_chunks(world: World) -> None:
-    chunks = [b"text=" + b"x" * 5, b"x" * 10, b"x" * 10]
+    kind, chunks = b"application/x-www-form-urlencoded", [b"text=" + b"x" * 5, b"x" * 10, b"x" * 10]
     with pytest.raises(BodyTooLarge):
-        await form.read(world.services, request(b"application/x-www-form-urlencoded", chunks), "/s/x", 29)
-    sent = await form.read(world.services, request(b"application/x-www-form-urlencoded", chunks), "/s/x", 30)
+        await form.read(world.services, request(kind, chunks), "/s/x", Sizes(total=29))
+    sent = await form.read(world.services, request(kind, chunks), "/s/x", Sizes(total=30))
     assert sent.text("text") == "x" * 25
 
 

@@ -17,7 +17,7 @@ from tests.world import World
 from wellwish.app import application
 from wellwish.infra.http import Services, Visits
 from wellwish.infra.http.body_memory import BodyMemory
-from wellwish.web.kit import form
+from wellwish.web.kit import form, multipart
 
 _FIELD_BYTES: Final = 510 * 1024
 _CHUNK: Final = 64 * 1024
@@ -119,7 +119,7 @@ async def test_the_plain_parser_keeps_all_of_it() -> None:
 async def test_all_fields_together_have_a_limit(world: World, page: Page) -> None:
     sent = await Sending(world.services, page.path, page.cookie, page.token + fields(49)).run()
     assert sent.status == 413
-    assert sent.taken <= form.MAX_TEXT_BYTES + 2 * _CHUNK
+    assert sent.taken <= multipart.MAX_TEXT_BYTES + 2 * _CHUNK
 
 
 async def test_a_drawing_fits(world: World) -> None:
@@ -141,7 +141,7 @@ async def test_parts_have_a_limit(world: World, page: Page, parts: bytes) -> Non
 
 
 async def _until(sendings: Sequence[Sending]) -> None:
-    """Waits until each form was read to its end or has a response."""
+    """Waits until each form was read completely or has a response."""
     await until(lambda: all(each.status or each.taken == len(each.body) for each in sendings))
 
 

@@ -99,7 +99,16 @@ async def small(world: World) -> AsyncIterator[httpx2.AsyncClient]:
         yield client
 
 
-_LINKS = ("/s/{}", "/c/{}", "/pay/{}", "/pay/{}/done", "/sandbox/{}", "/u/{}", "/media/{}/photo.webp")
+_LINKS = (
+    "/s/{}",
+    "/c/{}",
+    "/pay/{}",
+    "/pay/{}/done",
+    "/sandbox/{}",
+    "/u/{}",
+    "/media/{}/photo.webp",
+    "/person/acct_1/per_1/{}",
+)
 
 
 @pytest.mark.parametrize("path", _LINKS)
@@ -117,7 +126,7 @@ async def test_counts_wrong_links_of_all_kinds_together(small: httpx2.AsyncClien
 
 
 async def test_right_links_work_after_many_wrong_ones(world: World, alice: Person) -> None:
-    """One person with dead links does not shut out an office."""
+    """A person with invalid links does not lock out an office with the same address."""
     card = await make.card(alice)
     right = path_of(card["sign_url"])
     app = application(dataclasses.replace(world.services, visits=Visits(100, 100, 2)))

@@ -1,4 +1,4 @@
-"""What other programs export, and tables that people write: text, people and problems, columns that are not used."""
+"""Exports of other programs, and tables that people write: text, people and problems, unused columns."""
 
 from typing import Final
 

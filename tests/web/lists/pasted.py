@@ -1,4 +1,4 @@
-"""What people paste, with the right result; the first ones are those of reported faults."""
+"""Texts that people paste, with the right results; the first ones are from bug reports."""
 
 from typing import Final
 

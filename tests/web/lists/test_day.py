@@ -1,4 +1,4 @@
-"""Days as spreadsheets copy them."""
+"""Days in the formats in which spreadsheets copy them."""
 
 import pytest
 
@@ -45,11 +45,11 @@ TABLE = [
 
 
 @pytest.mark.parametrize(("text", "right"), TABLE)
-def test_reads_days(text: str, right: dict[str, str]) -> None:
+def test_reads_dates(text: str, right: dict[str, str]) -> None:
     assert {order: read.isoformat() for order, read in readings(text).items()} == right
 
 
-def test_an_order_decides_between_readings_and_overrides_none() -> None:
+def test_the_order_decides_only_between_possible_readings() -> None:
     assert [str(each) for each in readings("03/04/2027", "mdy").values()] == ["2027-03-04"]
     assert [str(each) for each in readings("12/31/2027", "dmy").values()] == ["2027-12-31"]
     assert len(readings("03/04/2027", "ymd")) == 2

@@ -1,4 +1,4 @@
-"""Read people from what people paste and from what programs export."""
+"""Read people from pasted text and from exports of other programs."""
 
 import contextlib
 import re
@@ -77,7 +77,7 @@ def test_refuses_a_table_with_too_many_columns() -> None:
 # Properties of any text.
 
 _NAMES = st.text(string.ascii_letters + "äßé '", min_size=1, max_size=20).filter(
-    # A line that begins with a lone "i" or "y" goes on with the next person of the line before.
+    # A line that begins with a lone "i" or "y" ("and") continues the list of the previous line.
     lambda text: clean.has_letters(clean.name(text)) and line.CONJUNCTION.match(clean.name(text)) is None
 )
 _ADDRESS = st.from_regex(
@@ -185,5 +185,5 @@ def test_reads_repeated_parts(part: str) -> None:
 @pytest.mark.full
 @pytest.mark.parametrize("part", _PARTS)
 def test_reads_a_megabyte_of_repeated_parts(part: str) -> None:
-    """With time that grows as the square of the length, each would take hours."""
+    """With a parser of quadratic time, each would take hours."""
     reads_repeated(part, 1_000_000 // len(part))

@@ -19,7 +19,7 @@ _KNOWN = ["acme.example", "kitchen.example"]
         ("Bo <bo@acme..example>", "Bo <bo@acme.example>"),
         ("cy@gmial.com", "cy@gmail.com"),
         ("cy@gmx.d", "cy@gmx.de"),
-        # Nothing to correct, nothing near, or no way to tell.
+        # Nothing to correct, no similar domain, or no certain correction.
         ("mia@acme.example", ""),
         ("mia@elsewhere.example", ""),
         ("leo@nowhere", ""),

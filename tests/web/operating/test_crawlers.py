@@ -159,7 +159,7 @@ def test_only_these_pages_may_be_listed() -> None:
 
 @pytest.mark.parametrize("path", sorted({each.path for each in PAGES if each.method == "GET"}))
 async def test_every_other_page_says_noindex(path: str, world: World) -> None:
-    """Also where the page refuses: the address of a card that has ended stays a secret."""
+    """Error pages, too: the address of a card that has ended stays a secret."""
     shown = EXAMPLES.get(path) or re.sub(r"\{\w+\}", "x", path)
     answer = await world.client.get(shown, headers={"Accept": "text/html"})
     assert answer.status_code == 200 or path not in INDEXED

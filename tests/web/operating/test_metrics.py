@@ -77,7 +77,7 @@ async def test_measures_requests_by_route(world: World, alice: Person) -> None:
 
 async def test_measures_waits_for_a_connection_and_the_most_in_use(world: World) -> None:
     waits = "wellwish_pool_wait_seconds_count"
-    # The pool of the tests may have waited before: the first read writes what its meter has counted.
+    # The pool may have waited in earlier tests: the first read flushes the meter's counts.
     before = (await world.client.get("/metrics")).text
     counted = value(before, waits) if waits in before else 0
     db = Database(world.services.db._dsn, size=2)
@@ -150,7 +150,7 @@ async def test_shows_each_process_until_it_ends_or_is_gone(world: World) -> None
         success = 'wellwish_job_last_success_timestamp_seconds{kind="events.purge"} '
 
         async def shown_with_it() -> str | None:
-            # The meter's first report may have taken it, and not have ended yet.
+            # The meter's first report may have taken the count and still be writing it.
             text = await shown()
             return text if success in text else None
 

@@ -87,7 +87,7 @@ async def test_shows_at_most_a_hundred(alice: Person) -> None:
     assert len(answer.json()["data"]) == 100
 
 
-async def test_says_so_when_it_is_empty(world: World) -> None:
+async def test_says_that_the_outbox_is_empty(world: World) -> None:
     assert "No messages yet" in (await page(world)).text
 
 
@@ -119,7 +119,7 @@ async def test_answers_through_no_proxy(alice: Person, path: str, headers: dict[
     assert (await page(alice.world, path)).status_code == 200
 
 
-async def test_answers_to_no_other_machine(world: World) -> None:
+async def test_refuses_requests_from_other_machines(world: World) -> None:
     transport = httpx2.ASGITransport(application(world.services), client=("192.0.2.1", 1))
     async with httpx2.AsyncClient(transport=transport, base_url="http://localhost:8080") as other:
         assert (await other.get("/outbox", headers=JSON)).status_code == 404

@@ -87,7 +87,7 @@ async def test_shows_the_result_of_a_gift_at_once(button: str, words: str, world
 
 
 async def test_leads_to_the_card_from_another_browser(world: World) -> None:
-    """Only for givers who used the shared link, and only while that link is valid."""
+    """The page links to the card only for givers who used the shared link, and only while it is valid."""
     card = await giving.card(world.alice)
     visitor = Visitor(world)
     path = path_of(card["sign_url"])
@@ -173,7 +173,7 @@ async def test_reloads_while_the_provider_is_down(
         page = await visitor.open(path_of(leads.headers["location"]))
         says = html.unescape(visitor.page)
         assert "Your payment of €5.00 hasn't been confirmed yet." in says
-        assert ("This page updates by itself" in says, FINISH in says) == (True, False)
+        assert ("This page updates automatically" in says, FINISH in says) == (True, False)
         assert page.headers["refresh"] == f"3; url={url}/done"
         other, refresh = await shown(world, back)
         assert ("Confirming your payment" in other, FINISH in other, refresh) == (True, False, "3")
@@ -194,7 +194,7 @@ async def test_asks_once_for_many_tabs_and_leaves_places_for_others(
     tabs = [asyncio.create_task(shown(world, back)) for back in [*backs, *[backs[0]] * 3]]
     await arrived.until(9)
     await until(lambda: down.at_once >= 4)
-    await turns(20)  # those that have arrived would call
+    await turns(20)  # further tabs would have made their calls by now
     assert down.at_once == 4, "the other half is for other accounts"
     tabs.append(asyncio.create_task(shown(world, other)))
     await arrived.until(10)

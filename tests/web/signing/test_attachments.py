@@ -273,7 +273,7 @@ async def test_the_file_of_somebody_elses_note_cannot_be_taken(world: World) -> 
 
 
 @pytest.mark.parametrize("field", ["media", "description", "transcript", "drawing"])
-async def test_what_no_database_keeps_is_refused_like_any_other_nonsense(world: World, field: str) -> None:
+async def test_refuses_a_null_character_and_keeps_the_text(world: World, field: str) -> None:
     _, path = await shared(world)
     visitor = Visitor(world)
     answer = await visitor.sign(path, **{field: "a\x00b"}, text="These stay")
@@ -292,7 +292,7 @@ async def test_reports_a_long_description_and_does_not_truncate_it(world: World)
 
 
 async def test_shows_the_files_of_a_note_in_one_order_and_how_long_a_recording_is(world: World) -> None:
-    """On the author's pages, and on those of other signers."""
+    """Covers the author's pages, and those of other signers."""
     _, path = await shared(world)
     author, other = Visitor(world), Visitor(world)
     files = {**chosen("voice", mp4(4), "audio/mp4"), **chosen("photo", photo())}

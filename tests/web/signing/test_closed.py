@@ -1,4 +1,4 @@
-"""After a card has closed: what somebody who signed finds, by which link, and what nobody else does."""
+"""A closed card: what each link shows to its signers, and to nobody else."""
 
 import html
 from itertools import pairwise

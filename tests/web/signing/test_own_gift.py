@@ -188,7 +188,7 @@ async def test_neither_offers_nor_does_anything_for_others(world: World) -> None
     assert await requests(world) == []
 
 
-async def test_has_no_way_back_for_cash(world: World) -> None:
+async def test_offers_no_refund_of_cash(world: World) -> None:
     made, path = await card(world, add_cash=True)
     visitor = Visitor(world)
     await sign(visitor, path, gift="500", way="cash")

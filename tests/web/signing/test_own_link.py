@@ -1,4 +1,4 @@
-"""A browser with several notes of a card: what opens, whose it is, and what stays on a borrowed device."""
+"""A browser with several notes of a card: the note that opens, and the traces on a borrowed device."""
 
 import asyncio
 import html
@@ -218,6 +218,74 @@ async def test_the_first_note_can_be_handed_over_too(world: World) -> None:
     assert await opens(Visitor(world), own, THEIRS)
 
 
+async def test_only_a_browser_that_signed_gets_the_own_link(world: World) -> None:
+    """The link of an invitation, which its sender can read, opens a note with a name in any browser."""
+    _, [invite] = await invited(world)
+    path = path_of(invite["link"])
+    author, other = Visitor(world), Visitor(world)
+    assert (await author.sign(path, text=MINE)).status_code == 303
+    assert await opens(other, path, MINE)
+    answer = await other.press(f"{path}/hand-over")
+    assert (answer.status_code, other.next) == (303, path)
+    await other.open(f"{path}/signed")
+    assert f'action="{path}/mail-invited"' in other.page
+    assert f'action="{path}/mail"' not in other.page
+    answer = await other.press(f"{path}/mail", email="sender@example.com")
+    assert (answer.status_code, other.next) == (303, path)
+    assert await mails(world) == []
+    # The control: the author's browser.
+    await author.open(f"{path}/signed")
+    assert f'action="{path}/mail"' in author.page
+    assert (await author.press(f"{path}/mail", email="noor@example.net")).status_code == 303
+    assert [each["recipient"] for each in await mails(world)] == ["noor@example.net"]
+    await author.open(path)
+    assert (await author.press(f"{path}/hand-over")).status_code == 200
+    [own] = set(re.findall(r'value="http://localhost:8080(/s/[^"]+)"', author.page))
+    assert own != path
+    assert await opens(Visitor(world), own, MINE)
+
+
+@pytest.mark.parametrize(
+    "edit", [{}, {"text": "Other words"}, {"own": None}, {"own": None, "guest": "yes"}, {"own": ""}]
+)
+async def test_an_edit_by_the_link_of_an_invitation_proves_no_authorship(
+    world: World, edit: dict[str, str | None]
+) -> None:
+    """A note that its author makes anonymous later opens in no browser that only edited it."""
+    _, [invite] = await invited(world)
+    path = path_of(invite["link"])
+    author, other = Visitor(world), Visitor(world)
+    assert (await author.sign(path, text=MINE)).status_code == 303
+    assert (await other.sign(path, **{"text": MINE, **edit})).status_code == 303
+    assert other.next.partition("?")[0] == f"{path}/signed"
+    assert not any(name.startswith(("own-", "guest-")) for name in other.cookies)
+    assert (await author.sign(path, text=THEIRS, anonymous="yes")).status_code == 303
+    assert not await opens(other, path, THEIRS)
+    assert await opens(author, path, THEIRS)  # the control
+
+
+async def test_a_form_that_is_sent_twice_proves_authorship(world: World) -> None:
+    """The browser follows only the second response, so the cookie of the first may be lost."""
+    _, [invite] = await invited(world)
+    path = path_of(invite["link"])
+    author = Visitor(world)
+    await author.open(path)
+    assert (await author.send(path, text=MINE)).status_code == 303
+    for name in [name for name in author.cookies if name.startswith("own-")]:
+        del author.cookies[name]
+    assert (await author.send(path, text=MINE)).status_code == 303
+    assert any(name.startswith("own-") for name in author.cookies)
+
+
+async def test_an_author_who_becomes_anonymous_in_another_browser_keeps_the_note(world: World) -> None:
+    _, [invite] = await invited(world)
+    path = path_of(invite["link"])
+    other = Visitor(world)
+    assert (await Visitor(world).sign(path, text=MINE)).status_code == 303
+    assert (await other.sign(path, text=MINE, anonymous="yes")).status_code == 303
+    assert await opens(other, path, MINE)
+
+
 async def test_a_page_of_a_forgotten_note_changes_no_other_note(world: World) -> None:
     card, path = await shared(world)
     phone, _ = await lent(world, path, **FIELDS["named"])
@@ -347,7 +415,7 @@ async def test_a_guest_who_pays_comes_back_to_their_own_page(world: World) -> No
 
 
 async def test_a_browser_remembers_a_bounded_number_of_notes(world: World) -> None:
-    """The notes that no longer open anything go first, then the oldest."""
+    """Links that no longer open a note are forgotten first, then the oldest ones."""
     phone = Visitor(world)
     phone.cookies = {f"own-{number:012}": "x" * 22 for number in range(remembered.MOST)}
     paths = []

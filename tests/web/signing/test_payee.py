@@ -25,7 +25,7 @@ async def renamed(world: World) -> str:
     return name
 
 
-async def test_says_before_who_receives_the_money_and_how_it_comes_back(world: World) -> None:
+async def test_names_the_payee_and_the_way_to_a_refund_before_payment(world: World) -> None:
     name = await renamed(world)
     _, path = await card(world)
     visitor = Visitor(world)
@@ -34,7 +34,7 @@ async def test_says_before_who_receives_the_money_and_how_it_comes_back(world: W
     assert f"\u2068{name}\u2069 receives the money, through a payment provider for tests." in page
     assert BACK in page
     assert ASK in page
-    assert "card or wallet" not in page  # the provider decides which ways of paying there are
+    assert "card or wallet" not in page  # the provider decides which payment methods it offers
     async with striped.at_stripe(world) as fake:
         await striped.own_key(fake, world.alice)
         await visitor.open(path)
@@ -42,7 +42,7 @@ async def test_says_before_who_receives_the_money_and_how_it_comes_back(world: W
 
 
 async def test_says_nothing_of_it_where_nobody_can_pay(world: World) -> None:
-    """The control is the same card with payments online."""
+    """The control is a card with online payments."""
     for setting, is_said in (({"add_cash": True, "add_money": "nobody"}, False), ({}, True)):
         _, path = await card(world, **setting)
         visitor = Visitor(world)
@@ -77,7 +77,7 @@ async def test_says_afterwards_payee_amount_date_and_number(world: World) -> Non
 
 
 async def test_every_page_and_mail_has_the_day_in_the_time_zone_of_the_card(world: World) -> None:
-    """The account is half a day and more away."""
+    """The time zones of account and card are at least half a day apart."""
     assert (await world.alice.patch("/api/account", {"timezone": "Pacific/Pago_Pago"})).status_code == 200
     made = await make.card(
         world.alice,

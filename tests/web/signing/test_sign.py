@@ -98,7 +98,7 @@ async def test_a_form_sent_twice_is_one_note(world: World) -> None:
     assert len(await notes(world, card)) == 1
 
 
-async def test_a_second_tab_is_somebody_else(world: World) -> None:
+async def test_a_second_tab_signs_as_another_person(world: World) -> None:
     """Two people share a browser: a form opened empty never overwrites the other's note."""
     card, path = await shared(world)
     visitor, other = Visitor(world), Visitor(world)
@@ -163,7 +163,7 @@ async def test_reports_all_faults_at_once(world: World) -> None:
     assert "أمران يحتاجان إلى تصحيح قبل التوقيع" in visitor.page
 
 
-async def test_without_a_name_where_it_is_to_stay_unknown(world: World) -> None:
+async def test_accepts_an_anonymous_note_without_a_name(world: World) -> None:
     card, path = await shared(world)
     visitor = Visitor(world)
     assert (await visitor.sign(path, name="", anonymous="yes")).status_code == 303

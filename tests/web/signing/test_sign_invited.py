@@ -24,7 +24,7 @@ async def state(world: World, card: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-async def test_opening_by_a_program_is_no_opening(world: World) -> None:
+async def test_requests_without_a_touch_record_no_opening(world: World) -> None:
     card, path = await invited(world)
     visitor = Visitor(world)
     for method in ("GET", "HEAD", "OPTIONS", "GET"):
@@ -32,7 +32,7 @@ async def test_opening_by_a_program_is_no_opening(world: World) -> None:
     assert (await state(world, card))["opened_at"] is None
 
 
-async def test_the_first_touch_of_a_person_is(world: World) -> None:
+async def test_records_the_first_touch_of_a_person_as_the_opening(world: World) -> None:
     card, path = await invited(world)
     visitor = Visitor(world)
     await visitor.open(path)
@@ -51,7 +51,7 @@ async def test_the_first_touch_of_a_person_is(world: World) -> None:
     assert await state(world, card) == signed
 
 
-async def test_a_touch_without_the_page_is_not(world: World) -> None:
+async def test_refuses_a_touch_without_the_token_of_the_page(world: World) -> None:
     card, path = await invited(world)
     answer = await Visitor(world).request("POST", f"{path}/seen", data={"form_token": "x"})
     assert answer.status_code == 403

@@ -203,7 +203,7 @@ async def test_reports_a_wrong_address_and_shows_it_again(world: World, email: s
     assert await mails(world) == []
 
 
-async def test_without_a_note_there_is_no_such_page(world: World) -> None:
+async def test_redirects_visitors_without_a_note_to_the_form(world: World) -> None:
     _, path = await shared(world)
     visitor = Visitor(world)
     await visitor.open(path)
@@ -221,7 +221,7 @@ async def _token(visitor: Visitor, path: str) -> str:
     return visitor.token()
 
 
-async def test_removing_twice_is_once(world: World) -> None:
+async def test_a_repeated_removal_has_the_same_answer(world: World) -> None:
     card, path = await shared(world)
     visitor = Visitor(world)
     await visitor.sign(path)

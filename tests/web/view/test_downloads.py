@@ -1,4 +1,4 @@
-"""Slots of the copies to keep: folder downloads, and long PDFs next to short ones."""
+"""Slots for copies to keep: folder downloads, and long PDFs next to short ones."""
 
 import asyncio
 import gc

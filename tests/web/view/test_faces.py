@@ -27,7 +27,7 @@ TEXTS = {
 
 
 async def used(text: str, pen: str = "kalam", title: str = "Farewell") -> list[tuple[str, str]]:
-    """Returns the pieces of text of a PDF with the names of their faces, without the part of a font."""
+    """Returns the pieces of text in a PDF with the names of their faces, without the names of font parts."""
     piece = Piece(text, text.split(maxsplit=1)[0], pen, "navy", "cream", [], "A note")
     card = Keepsake(
         title=title, lead="From us", language="en", direction="ltr", wash="#ffffff", accent="#ffffff",

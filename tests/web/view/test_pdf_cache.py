@@ -249,7 +249,7 @@ async def test_an_account_keeps_its_newest_within_its_bytes(
     assert (len(await rows(world)), stored(world)) == (4, before + 4)
 
 
-async def test_the_largest_account_gives_way_to_the_others(
+async def test_evicts_entries_of_the_account_with_the_most(
     world: World, alice: Person, mallory: Person, typesetter: Typesetter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pdf_cache, "MAX_BYTES", 5000)

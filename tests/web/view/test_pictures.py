@@ -161,7 +161,7 @@ async def test_copies_omit_files_missing_from_the_storage(alice: Person) -> None
     assert answer.status_code == 200
 
 
-async def test_the_pdf_bears_pictures(alice: Person) -> None:
+async def test_the_pdf_contains_pictures_and_mentions_recordings(alice: Person) -> None:
     answer = await alice.world.client.get(await with_everything(alice) + "/card.pdf", headers=HTML)
     pages = pypdf.PdfReader(io.BytesIO(answer.content)).pages
     assert sum(len(each.images) for each in pages) >= 3

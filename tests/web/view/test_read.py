@@ -154,7 +154,7 @@ async def test_a_private_note_is_for_the_recipients_own_link(alice: Person) -> N
     assert "Only for you" in own
 
 
-async def test_names_stand_where_the_card_wants_them(alice: Person) -> None:
+async def test_shows_names_only_to_viewers_who_may_see_them(alice: Person) -> None:
     card = await finished(alice, "Words", collection={"see_contributor_names": 2})
     assert "Ana" in await page(alice, own_link(card) + "?as=board")
     assert "Ana" not in await page(alice, card["view_url"] + "?as=board")

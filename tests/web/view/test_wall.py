@@ -157,7 +157,7 @@ async def test_streams_have_a_limit_and_give_their_place_back(
     streams = Limiter(1, card_waiting=2)
     monkeypatch.setattr(walls, "_STREAMS", streams)
     monkeypatch.setattr(walls, "_LOOK_S", 0.05)
-    monkeypatch.setattr(walls, "_STREAM_S", 1.5)
+    monkeypatch.setattr(walls, "_STREAM_S", 4.0)
     _, url = await walled(alice, "One")
     held = asyncio.ensure_future(alice.world.client.get(url + "/stream"))
     await until(lambda: [each.free for each in streams._by_loop.values()] == [0])
@@ -173,7 +173,7 @@ async def test_one_network_leaves_places_of_a_card_to_others(
 ) -> None:
     monkeypatch.setattr(walls, "_STREAMS", Limiter(40, card_waiting=20))
     monkeypatch.setattr(walls, "_LOOK_S", 0.5)
-    monkeypatch.setattr(walls, "_STREAM_S", 2.0)
+    monkeypatch.setattr(walls, "_STREAM_S", 4.0)
     _, url = await walled(alice, "One")
     app = application(alice.world.services)
 
@@ -183,7 +183,7 @@ async def test_one_network_leaves_places_of_a_card_to_others(
             return (await client.get(url + "/stream")).status_code
 
     flood = [asyncio.ensure_future(watch("203.0.113.9")) for _ in range(12)]
-    await until(lambda: sum(each.done() for each in flood) == 7)
+    await until(lambda: sum(each.done() for each in flood) >= 7)
     assert await watch("198.51.100.7") == 200
     statuses = [await each for each in flood]
     assert statuses.count(200) == 5  # a half of a half of a half of the places

@@ -93,8 +93,6 @@ class Token(msgspec.Struct):
 
 @dataclass
 class Input:
-    """The input of one call."""
-
     body: Mapping[str, Any] | None = None
     query: Mapping[str, Any] = field(default_factory=dict[str, Any])
     if_match: str | None = None
@@ -154,7 +152,7 @@ def perform(operation: Operation, path: str, given: Input, options: Options, pai
 
 
 def _attempts(send: Send, retries: int, *, repeatable: bool) -> Generator[Step, Any, Received]:
-    """Sends until the call succeeds or fails for good. Retries keep the idempotency key of a POST."""
+    """Sends until the call succeeds or fails permanently. Retries keep the idempotency key of a POST."""
     left = retries
     while True:
         outcome: Received | Lost = yield send

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Any, TypeAlias
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 AccessEntryWhat: TypeAlias = Annotated[
     str,
@@ -35,11 +35,11 @@ Id of the account.
 Action: TypeAlias = Annotated[
     str,
     Meta(
-        description='One of: account.change_access, account.confirm_reply_to, account.create, account.create_customer, account.delete_logo, account.leave_platform, account.lose_customer, account.release, account.resume, account.set_platform, account.suspend, account.update, account.update_customer, account.update_logo, api_key.create_test, api_key.reset, api_key.rotate, bundle_purchase.create, bundle_purchase.grant, card.archive, card.cancel, card.close, card.delete, card.reopen, card.rotate_link, card_admin.create, card_admin.delete, card_admin.update, consent.create, consent.end, contribution.confirm, contribution.drop, handover.create, handover.delete, handover.update, member.change_email, member.create, member.delete, member.join, member.update, passkey.create, passkey.delete, payment.cancel, payment.refund, payment_provider.delete, payment_provider.update, person.delete, person.save, person.sync, person.update, refund_request.approve, refund_request.refuse, session.create_link, session.end, session.start, suppression.delete, wall.create, wall.delete, webhook_endpoint.create, webhook_endpoint.delete, webhook_endpoint.rotate_secret, webhook_endpoint.update.'
+        description='One of: account.change_access, account.confirm_reply_to, account.create, account.create_customer, account.delete_logo, account.leave_platform, account.lose_customer, account.release, account.resume, account.set_platform, account.suspend, account.update, account.update_customer, account.update_logo, api_key.create_test, api_key.reset, api_key.rotate, bundle_purchase.create, bundle_purchase.grant, card.archive, card.cancel, card.close, card.delete, card.reopen, card.rotate_link, card_admin.create, card_admin.delete, card_admin.update, consent.create, consent.end, contribution.confirm, contribution.drop, erasure.create, export.create, handover.create, handover.delete, handover.update, member.change_email, member.create, member.delete, member.join, member.update, passkey.create, passkey.delete, payment.cancel, payment.refund, payment_provider.delete, payment_provider.update, occasion.change, occasion.skip, occasion_rule.create, occasion_rule.delete, occasion_rule.pause, occasion_rule.start, occasion_rule.update, person.delete, person.save, person.sync, person.update, refund_request.approve, refund_request.refuse, restricted_key.create, restricted_key.delete, session.create_link, session.end, session.start, suppression.delete, wall.create, wall.delete, webhook_endpoint.create, webhook_endpoint.delete, webhook_endpoint.rotate_secret, webhook_endpoint.update.'
     ),
 ]
 """
-One of: account.change_access, account.confirm_reply_to, account.create, account.create_customer, account.delete_logo, account.leave_platform, account.lose_customer, account.release, account.resume, account.set_platform, account.suspend, account.update, account.update_customer, account.update_logo, api_key.create_test, api_key.reset, api_key.rotate, bundle_purchase.create, bundle_purchase.grant, card.archive, card.cancel, card.close, card.delete, card.reopen, card.rotate_link, card_admin.create, card_admin.delete, card_admin.update, consent.create, consent.end, contribution.confirm, contribution.drop, handover.create, handover.delete, handover.update, member.change_email, member.create, member.delete, member.join, member.update, passkey.create, passkey.delete, payment.cancel, payment.refund, payment_provider.delete, payment_provider.update, person.delete, person.save, person.sync, person.update, refund_request.approve, refund_request.refuse, session.create_link, session.end, session.start, suppression.delete, wall.create, wall.delete, webhook_endpoint.create, webhook_endpoint.delete, webhook_endpoint.rotate_secret, webhook_endpoint.update.
+One of: account.change_access, account.confirm_reply_to, account.create, account.create_customer, account.delete_logo, account.leave_platform, account.lose_customer, account.release, account.resume, account.set_platform, account.suspend, account.update, account.update_customer, account.update_logo, api_key.create_test, api_key.reset, api_key.rotate, bundle_purchase.create, bundle_purchase.grant, card.archive, card.cancel, card.close, card.delete, card.reopen, card.rotate_link, card_admin.create, card_admin.delete, card_admin.update, consent.create, consent.end, contribution.confirm, contribution.drop, erasure.create, export.create, handover.create, handover.delete, handover.update, member.change_email, member.create, member.delete, member.join, member.update, passkey.create, passkey.delete, payment.cancel, payment.refund, payment_provider.delete, payment_provider.update, occasion.change, occasion.skip, occasion_rule.create, occasion_rule.delete, occasion_rule.pause, occasion_rule.start, occasion_rule.update, person.delete, person.save, person.sync, person.update, refund_request.approve, refund_request.refuse, restricted_key.create, restricted_key.delete, session.create_link, session.end, session.start, suppression.delete, wall.create, wall.delete, webhook_endpoint.create, webhook_endpoint.delete, webhook_endpoint.rotate_secret, webhook_endpoint.update.
 """
 
 
@@ -133,7 +133,7 @@ A number.
 
 class Counts(Struct, kw_only=True):
     """
-    The numbers of invitations, of contributions, and of invitees who have not signed by name.
+    Numbers of invitations, contributions, invitees who have not signed by name, and notes to review.
     """
 
     invited: Annotated[Count, Meta(description='Number of invitations.')]
@@ -187,6 +187,65 @@ One of: AED, AFN, ALL, AMD, AOA, ARS, AUD, AWG, AZN, BAM, BBD, BDT, BHD, BIF, BM
 """
 
 
+class DataCounts(Struct, kw_only=True):
+    """
+    Numbers of records by kind, of those that the account sees. Anonymous notes are never among them.
+    """
+
+    invitations: Annotated[Count, Meta(description='Invitations to this address.')]
+    """
+    Invitations to this address.
+    """
+    notes: Annotated[
+        Count, Meta(description='Notes that the person signed with a name.')
+    ]
+    """
+    Notes that the person signed with a name.
+    """
+    recipients: Annotated[Count, Meta(description='Cards for the person.')]
+    """
+    Cards for the person.
+    """
+    card_admins: Annotated[
+        Count, Meta(description='Cards of which the person is or was an admin.')
+    ]
+    """
+    Cards of which the person is or was an admin.
+    """
+    groups: Annotated[Count, Meta(description='Saved groups that list the person.')]
+    """
+    Saved groups that list the person.
+    """
+    people: Annotated[Count, Meta(description='Entries in your list of people.')]
+    """
+    Entries in your list of people.
+    """
+    members: Annotated[
+        Count, Meta(description='1 if the person is a member of the account.')
+    ]
+    """
+    1 if the person is a member of the account.
+    """
+    member_invitations: Annotated[
+        Count, Meta(description='Invitations to become a member.')
+    ]
+    """
+    Invitations to become a member.
+    """
+    suppressions: Annotated[
+        Count, Meta(description='Entries in your list of suppressions.')
+    ]
+    """
+    Entries in your list of suppressions.
+    """
+    reply_addresses: Annotated[
+        Count, Meta(description='1 if replies to your mail go to the person.')
+    ]
+    """
+    1 if replies to your mail go to the person.
+    """
+
+
 Effect: TypeAlias = Annotated[
     str,
     Meta(
@@ -210,11 +269,54 @@ A date or time.
 """
 
 
+ErasureId: TypeAlias = Annotated[str, Meta(description='Id of the erasure.')]
+"""
+Id of the erasure.
+"""
+
+
+class ErasureReceipt(Struct, kw_only=True):
+    """
+    Proof of an erasure, without personal data.
+
+    `signature` is valid for exactly the bytes of `text` in UTF-8. `ww receipt verify` checks it.
+    """
+
+    text: Annotated[
+        str,
+        Meta(
+            description='JSON text: ids, times, the counts, the kept records, and `backups_end_at`, when the last backup that has the data ends.'
+        ),
+    ]
+    """
+    JSON text: ids, times, the counts, the kept records, and `backups_end_at`, when the last backup that has the data ends.
+    """
+    signature: Annotated[
+        str, Meta(description='Ed25519 signature (RFC 8032) in Base64.')
+    ]
+    """
+    Ed25519 signature (RFC 8032) in Base64.
+    """
+    key_id: Annotated[
+        str,
+        Meta(description='Id of the public key in `/.well-known/wellwish-keys.json`.'),
+    ]
+    """
+    Id of the public key in `/.well-known/wellwish-keys.json`.
+    """
+
+
 EventId: TypeAlias = Annotated[
     str, Meta(description='Id of the event, also sent as `webhook-id`.')
 ]
 """
 Id of the event, also sent as `webhook-id`.
+"""
+
+
+ExportId: TypeAlias = Annotated[str, Meta(description='Id of the export.')]
+"""
+Id of the export.
 """
 
 
@@ -268,14 +370,34 @@ Id of the invitation.
 """
 
 
-Kind: TypeAlias = Annotated[
+KeptDataKind: TypeAlias = Annotated[
+    str,
+    Meta(description='One of: audit_entries, members, payments, suppressions, users.'),
+]
+"""
+One of: audit_entries, members, payments, suppressions, users.
+"""
+
+
+KeptDataReason: TypeAlias = Annotated[
     str,
     Meta(
-        description='One of: admin_added, card_news, card_opened, card_thanked, credential_rotated, email_change, gift, gift_reminder, invitation, member_invited, own_link, payment_inquiry, person_request, privileges_changed, receipt, refund_request, reminder, reply_to, resend, sign_in, webhook_endpoint_disabled.'
+        description='One of: audit_log, last_owner, open_payment, payment_record, refusal_of_messages, sign_in.'
     ),
 ]
 """
-One of: admin_added, card_news, card_opened, card_thanked, credential_rotated, email_change, gift, gift_reminder, invitation, member_invited, own_link, payment_inquiry, person_request, privileges_changed, receipt, refund_request, reminder, reply_to, resend, sign_in, webhook_endpoint_disabled.
+One of: audit_log, last_owner, open_payment, payment_record, refusal_of_messages, sign_in.
+"""
+
+
+Kind: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='One of: admin_added, card_news, card_opened, card_thanked, cards_needed, credential_rotated, email_change, gift, gift_reminder, invitation, member_invited, own_link, payment_inquiry, person_added, person_request, privileges_changed, receipt, refund_request, reminder, reply_to, resend, sign_in, webhook_endpoint_disabled.'
+    ),
+]
+"""
+One of: admin_added, card_news, card_opened, card_thanked, cards_needed, credential_rotated, email_change, gift, gift_reminder, invitation, member_invited, own_link, payment_inquiry, person_added, person_request, privileges_changed, receipt, refund_request, reminder, reply_to, resend, sign_in, webhook_endpoint_disabled.
 """
 
 
@@ -319,7 +441,7 @@ Language tag (BCP 47).
 
 class MailPreview(Struct, kw_only=True):
     """
-    The invitation mail to the first invitee; `text` contains the address of the service as its link.
+    The invitation email to the first invitee; in `text`, the URL of the service replaces the link.
     """
 
     sender: Annotated[
@@ -345,13 +467,13 @@ class MailPreview(Struct, kw_only=True):
         Annotated[
             str,
             Meta(
-                description='The email as HTML, if asked for. Its links lead to the address of the service.'
+                description='The email as HTML, if requested. Its links lead to the address of the service.'
             ),
         ]
         | UnsetType
     ) = UNSET
     """
-    The email as HTML, if asked for. Its links lead to the address of the service.
+    The email as HTML, if requested. Its links lead to the address of the service.
     """
 
 
@@ -390,7 +512,7 @@ class Member(Struct, kw_only=True):
 
 class MemberCounts(Struct, kw_only=True):
     """
-    The number of a saved group's invitations, by status.
+    The numbers of a saved group's invitations, by status.
     """
 
     queued: Annotated[
@@ -506,9 +628,15 @@ One of: caveat, courier, gochi, kalam, patrick, reenie, shadows.
 """
 
 
+OccasionRuleId: TypeAlias = Annotated[str, Meta(description='Id of the occasion rule.')]
+"""
+Id of the occasion rule.
+"""
+
+
 class OwnDate(Struct, kw_only=True):
     """
-    A date with a name that you choose. It returns every year.
+    A date with a name that you choose. It recurs every year.
     """
 
     name: Annotated[str, Meta(description='Name of the date, such as `name_day`.')]
@@ -564,9 +692,9 @@ class PersonDates(Struct, kw_only=True):
     """
     First day at work, such as `2020-05-01`.
     """
-    own: Annotated[list[OwnDate], Meta(description='Dates with own names.')]
+    own: Annotated[list[OwnDate], Meta(description='Dates with custom names.')]
     """
-    Dates with own names.
+    Dates with custom names.
     """
 
 
@@ -587,14 +715,14 @@ class PersonStep(Struct, kw_only=True):
     Name.
     """
     action: Annotated[
-        str, Meta(description='What happens. One of: created, left, updated.')
+        str, Meta(description='The change. One of: created, left, updated.')
     ]
     """
-    What happens. One of: created, left, updated.
+    The change. One of: created, left, updated.
     """
-    index: Annotated[int, Meta(description='Place in the list; null for others.')] | None
+    index: Annotated[int, Meta(description='Position in the list; null if not listed.')] | None
     """
-    Place in the list; null for others.
+    Position in the list; null if not listed.
     """
     fields: Annotated[
         list[str],
@@ -602,6 +730,15 @@ class PersonStep(Struct, kw_only=True):
     ]
     """
     Names of the fields that change; empty for a new person.
+    """
+    open_card_ids: Annotated[
+        list[str],
+        Meta(
+            description='Open cards that rules created for a person who leaves. They stay open.'
+        ),
+    ]
+    """
+    Open cards that rules created for a person who leaves. They stay open.
     """
 
 
@@ -622,11 +759,11 @@ class Privilege(Struct, kw_only=True):
     invite_contributors: Annotated[
         bool,
         Meta(
-            description="Send, list, resend and revoke invitations. An invitation to a recipient is `suppressed` without a reason, like that to any suppressed address, so an admin can confirm a guess of a recipient's address."
+            description="Send, list, resend and revoke invitations. An invitation to a recipient's address is `suppressed` without a reason, as for any suppressed address. An admin can thereby confirm a guess of this address."
         ),
     ]
     """
-    Send, list, resend and revoke invitations. An invitation to a recipient is `suppressed` without a reason, like that to any suppressed address, so an admin can confirm a guess of a recipient's address.
+    Send, list, resend and revoke invitations. An invitation to a recipient's address is `suppressed` without a reason, as for any suppressed address. An admin can thereby confirm a guess of this address.
     """
     admin_management: Annotated[
         bool, Meta(description='List, add, replace and remove card admins.')
@@ -638,7 +775,7 @@ class Privilege(Struct, kw_only=True):
 
 class Proceeds(Struct, kw_only=True):
     """
-    What the card has collected, before and after the provider's fees.
+    The money that the card has collected, before and after the provider's fees.
     """
 
     gross: Annotated[Money, Meta(description='The same as `collected`.')]
@@ -648,20 +785,20 @@ class Proceeds(Struct, kw_only=True):
     fees: Annotated[
         Money,
         Meta(
-            description="Fees of the card's payments that the provider has reported, also those of disputes. Providers keep most fees after a refund."
+            description="Fees of the card's payments reported by the provider, including those of disputes. Providers keep most fees after a refund."
         ),
     ]
     """
-    Fees of the card's payments that the provider has reported, also those of disputes. Providers keep most fees after a refund.
+    Fees of the card's payments reported by the provider, including those of disputes. Providers keep most fees after a refund.
     """
     net: Annotated[
         Money,
         Meta(
-            description='`gross` without `fees`; below zero if refunds have left only fees.'
+            description='`gross` minus `fees`; below zero if refunds have left only fees.'
         ),
     ]
     """
-    `gross` without `fees`; below zero if refunds have left only fees.
+    `gross` minus `fees`; below zero if refunds have left only fees.
     """
     without_fee: Annotated[
         Count,
@@ -676,7 +813,7 @@ class Proceeds(Struct, kw_only=True):
 
 class Progress(Struct, kw_only=True):
     """
-    Progress of inviting the members of a saved group; complete when done plus dropped equals the total.
+    Progress of inviting the members of a saved group. It is complete when `members_done` plus `members_dropped` equals `members_total`.
     """
 
     members_total: Annotated[Count, Meta(description='Total number of members.')]
@@ -740,7 +877,7 @@ Id of the refund request.
 
 class RequestCosts(Struct, kw_only=True):
     """
-    The amounts that each count as one more request.
+    The quantities that count as one additional request.
     """
 
     invitees: int
@@ -754,11 +891,11 @@ class RequestCosts(Struct, kw_only=True):
     group_members: Annotated[
         int,
         Meta(
-            description='Members of a group that is saved or invited, and people of a list.'
+            description='Members of a group that is saved or invited, and people in a list.'
         ),
     ]
     """
-    Members of a group that is saved or invited, and people of a list.
+    Members of a group that is saved or invited, and people in a list.
     """
     body_bytes: int
     media_body_bytes: int
@@ -772,16 +909,35 @@ A line of text that is not blank.
 """
 
 
+RestrictedKeyId: TypeAlias = Annotated[
+    str, Meta(description='Id of the restricted key.')
+]
+"""
+Id of the restricted key.
+"""
+
+
+RestrictedKeyScope: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='One of: cards.read, cards.write, people.invite, people.read, people.write, money.read, money.write, events.read, account.read.'
+    ),
+]
+"""
+One of: cards.read, cards.write, people.invite, people.read, people.write, money.read, money.write, events.read, account.read.
+"""
+
+
 class Skipped(Struct, kw_only=True):
     """
-    Invitees who have not signed and are not reminded, by the reason.
+    Numbers of invitees who have not signed and are not reminded, by reason.
     """
 
     not_sent: Annotated[
-        Count, Meta(description='Invitation queued, or never sent by Wellwish.')
+        Count, Meta(description='Not sent yet, or never sent by Wellwish.')
     ]
     """
-    Invitation queued, or never sent by Wellwish.
+    Not sent yet, or never sent by Wellwish.
     """
     reminded_today: Annotated[
         Count, Meta(description='Reminded by this operation on this day (UTC).')
@@ -790,20 +946,23 @@ class Skipped(Struct, kw_only=True):
     Reminded by this operation on this day (UTC).
     """
     messaged_today: Annotated[
-        Count, Meta(description='Sent a message today, with `skip_messaged_today`.')
+        Count,
+        Meta(
+            description='Already got a message today; 0 unless these people are skipped.'
+        ),
     ]
     """
-    Sent a message today, with `skip_messaged_today`.
+    Already got a message today; 0 unless these people are skipped.
     """
-    reminder_limit: Annotated[Count, Meta(description='Had 5 reminders.')]
+    reminder_limit: Annotated[Count, Meta(description='Already got 5 reminders.')]
     """
-    Had 5 reminders.
+    Already got 5 reminders.
     """
     message_limit: Annotated[
-        Count, Meta(description='Address over its limit of messages today.')
+        Count, Meta(description='Address at its message limit for today.')
     ]
     """
-    Address over its limit of messages today.
+    Address at its message limit for today.
     """
     suppressed: Annotated[
         Count, Meta(description='Their address receives no messages.')
@@ -815,7 +974,7 @@ class Skipped(Struct, kw_only=True):
 
 class StatedFee(Struct, kw_only=True):
     """
-    The fee for payments in a currency, as the owner has agreed with the provider.
+    The fee for payments in a currency, as agreed between the owner and the provider.
     """
 
     currency: Annotated[Currency, Meta(description='ISO 4217 code.')]
@@ -861,7 +1020,7 @@ One of: birthday, farewell, new_job, thank_you, baby, wedding, anniversary, cong
 
 class TestMessage(Struct, kw_only=True):
     """
-    An email, a text or a post to a channel, as its reader would have seen it.
+    An email, a text message or a channel post, as its recipient would have seen it.
     """
 
     object: Annotated[str, Meta(description='One of: test_message.')]
@@ -943,25 +1102,36 @@ class Token(Struct, kw_only=True):
     Authentication scheme of the token. One of: Bearer.
     """
     expires_in: Annotated[
-        int,
-        Meta(description='Lifetime in seconds; shorter if the key pair ends sooner.'),
+        int, Meta(description='Lifetime in seconds; shorter if the key ends sooner.')
     ]
     """
-    Lifetime in seconds; shorter if the key pair ends sooner.
+    Lifetime in seconds; shorter if the key ends sooner.
     """
     expires_at: Annotated[datetime, Meta(description='Time when the token expires.')]
     """
     Time when the token expires.
     """
-    account_id: Annotated[str, Meta(description='Account that the token belongs to.')]
+    account_id: Annotated[str, Meta(description='Account to which the token belongs.')]
     """
-    Account that the token belongs to.
+    Account to which the token belongs.
+    """
+    scope: (
+        Annotated[
+            str,
+            Meta(
+                description='Scopes of a restricted key, separated by spaces; absent for the key pair.'
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+    """
+    Scopes of a restricted key, separated by spaces; absent for the key pair.
     """
 
 
 class TranslatedLocale(Struct, kw_only=True):
     """
-    A language of pages and messages. It serves every tag that begins with its own, such as `de-AT`.
+    A language of pages and messages. It applies to all tags that begin with its tag, such as `de-AT`.
     """
 
     object: Annotated[str, Meta(description='One of: locale.')]
@@ -972,20 +1142,20 @@ class TranslatedLocale(Struct, kw_only=True):
     """
     Language tag (BCP 47).
     """
-    name: Annotated[str, Meta(description='Name of the language in itself.')]
+    name: Annotated[str, Meta(description='Name of the language in that language.')]
     """
-    Name of the language in itself.
+    Name of the language in that language.
     """
 
 
 Type: TypeAlias = Annotated[
     str,
     Meta(
-        description='One of: bundle_purchase.active, bundle_purchase.created, bundle_purchase.exhausted, bundle_purchase.failed, bundle_purchase.low, bundle_purchase.refunded, card.archived, card.cancel_failed, card.cancelled, card.cancelling, card.closed, card.created, card.deleted, card.goal_reached, card.handed_over, card.link_rotated, card.reopened, card.thanked, card.updated, card.viewed, card_admin.added, card_admin.removed, card_admin.updated, contribution.created, contribution.deleted, contribution.hidden, contribution.paid, contribution.pledge_confirmed, contribution.pledge_dropped, contribution.pledged, contribution.published, contribution.rejected, contribution.reported, contribution.updated, credential.rotated, customer.left, invitation.bounced, invitation.corrected, invitation.created, invitation.declined, invitation.delivered, invitation.failed, invitation.reminded, invitation.resent, invitation.revoked, invitation.sent, invitation.suppressed, payment.cancelled, payment.dispute_closed, payment.disputed, payment.failed, payment.inquiry_opened, payment.mismatched, payment.processing, payment.refund_failed, payment.refunded, payment.succeeded, payment_provider.changed, person.created, person.deleted, person.left, person.updated, platform.left, refund_request.approved, refund_request.closed, refund_request.created, refund_request.refused, webhook_endpoint.disabled, webhook_endpoint.test.'
+        description='One of: bundle_purchase.active, bundle_purchase.created, bundle_purchase.exhausted, bundle_purchase.failed, bundle_purchase.low, bundle_purchase.refunded, card.archived, card.cancel_failed, card.cancelled, card.cancelling, card.closed, card.created, card.deleted, card.goal_reached, card.handed_over, card.link_rotated, card.reopened, card.thanked, card.updated, card.viewed, card_admin.added, card_admin.removed, card_admin.updated, contribution.created, contribution.deleted, contribution.hidden, contribution.paid, contribution.pledge_confirmed, contribution.pledge_dropped, contribution.pledged, contribution.published, contribution.rejected, contribution.reported, contribution.updated, credential.rotated, customer.left, erasure.completed, erasure.failed, export.completed, export.failed, invitation.bounced, invitation.corrected, invitation.created, invitation.declined, invitation.delivered, invitation.failed, invitation.reminded, invitation.resent, invitation.revoked, invitation.sent, invitation.suppressed, occasion.card_created, payment.cancelled, payment.dispute_closed, payment.disputed, payment.failed, payment.inquiry_opened, payment.mismatched, payment.processing, payment.refund_failed, payment.refunded, payment.succeeded, payment_provider.changed, person.created, person.deleted, person.left, person.updated, platform.left, refund_request.approved, refund_request.closed, refund_request.created, refund_request.refused, restricted_key.created, restricted_key.ended, webhook_endpoint.disabled, webhook_endpoint.test.'
     ),
 ]
 """
-One of: bundle_purchase.active, bundle_purchase.created, bundle_purchase.exhausted, bundle_purchase.failed, bundle_purchase.low, bundle_purchase.refunded, card.archived, card.cancel_failed, card.cancelled, card.cancelling, card.closed, card.created, card.deleted, card.goal_reached, card.handed_over, card.link_rotated, card.reopened, card.thanked, card.updated, card.viewed, card_admin.added, card_admin.removed, card_admin.updated, contribution.created, contribution.deleted, contribution.hidden, contribution.paid, contribution.pledge_confirmed, contribution.pledge_dropped, contribution.pledged, contribution.published, contribution.rejected, contribution.reported, contribution.updated, credential.rotated, customer.left, invitation.bounced, invitation.corrected, invitation.created, invitation.declined, invitation.delivered, invitation.failed, invitation.reminded, invitation.resent, invitation.revoked, invitation.sent, invitation.suppressed, payment.cancelled, payment.dispute_closed, payment.disputed, payment.failed, payment.inquiry_opened, payment.mismatched, payment.processing, payment.refund_failed, payment.refunded, payment.succeeded, payment_provider.changed, person.created, person.deleted, person.left, person.updated, platform.left, refund_request.approved, refund_request.closed, refund_request.created, refund_request.refused, webhook_endpoint.disabled, webhook_endpoint.test.
+One of: bundle_purchase.active, bundle_purchase.created, bundle_purchase.exhausted, bundle_purchase.failed, bundle_purchase.low, bundle_purchase.refunded, card.archived, card.cancel_failed, card.cancelled, card.cancelling, card.closed, card.created, card.deleted, card.goal_reached, card.handed_over, card.link_rotated, card.reopened, card.thanked, card.updated, card.viewed, card_admin.added, card_admin.removed, card_admin.updated, contribution.created, contribution.deleted, contribution.hidden, contribution.paid, contribution.pledge_confirmed, contribution.pledge_dropped, contribution.pledged, contribution.published, contribution.rejected, contribution.reported, contribution.updated, credential.rotated, customer.left, erasure.completed, erasure.failed, export.completed, export.failed, invitation.bounced, invitation.corrected, invitation.created, invitation.declined, invitation.delivered, invitation.failed, invitation.reminded, invitation.resent, invitation.revoked, invitation.sent, invitation.suppressed, occasion.card_created, payment.cancelled, payment.dispute_closed, payment.disputed, payment.failed, payment.inquiry_opened, payment.mismatched, payment.processing, payment.refund_failed, payment.refunded, payment.succeeded, payment_provider.changed, person.created, person.deleted, person.left, person.updated, platform.left, refund_request.approved, refund_request.closed, refund_request.created, refund_request.refused, restricted_key.created, restricted_key.ended, webhook_endpoint.disabled, webhook_endpoint.test.
 """
 
 
@@ -1005,10 +1175,12 @@ A URL.
 
 Version: TypeAlias = Annotated[
     int,
-    Meta(description='Version of the record, also its `ETag`. Each change raises it.'),
+    Meta(
+        description='Version of the record, also its `ETag`. Each change increments it.'
+    ),
 ]
 """
-Version of the record, also its `ETag`. Each change raises it.
+Version of the record, also its `ETag`. Each change increments it.
 """
 
 
@@ -1028,9 +1200,22 @@ Id of the webhook endpoint.
 """
 
 
-Word: TypeAlias = Annotated[str, Meta(description='A word of the API.')]
+WithoutCardState: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='One of: declined, failed, left, made, missed, no_cards, no_design, no_signers, over_limit, paused, planned, skipped, too_many_signers.'
+    ),
+]
 """
-A word of the API.
+One of: declined, failed, left, made, missed, no_cards, no_design, no_signers, over_limit, paused, planned, skipped, too_many_signers.
+"""
+
+
+Word: TypeAlias = Annotated[
+    str, Meta(description='A name in lower case, such as an event type.')
+]
+"""
+A name in lower case, such as an event type.
 """
 
 
@@ -1113,25 +1298,25 @@ class AuditActor(Struct, kw_only=True):
     type: Annotated[
         AuditActorType,
         Meta(
-            description="`user` in a browser, `api_key` for a program, `operator` for the command line, `platform` for the platform of the account, `customer` for one of the platform's."
+            description='`user` in a browser, `api_key` for a program, `operator` for the command line, `platform` for the platform of the account, `customer` for a customer of the platform.'
         ),
     ]
     """
-    `user` in a browser, `api_key` for a program, `operator` for the command line, `platform` for the platform of the account, `customer` for one of the platform's.
+    `user` in a browser, `api_key` for a program, `operator` for the command line, `platform` for the platform of the account, `customer` for a customer of the platform.
     """
     email: Annotated[Email, Meta(description="Current email address of the user, or of the key pair's user.")] | None
     """
     Current email address of the user, or of the key pair's user.
     """
-    credential_id: Annotated[str, Meta(description='Id of the key pair or consent.')] | None
+    credential_id: Annotated[str, Meta(description='Id of the key pair, restricted key or consent.')] | None
     """
-    Id of the key pair or consent.
+    Id of the key pair, restricted key or consent.
     """
 
 
 class AuditEntry(Struct, kw_only=True):
     """
-    One action, with ids and names of fields instead of texts.
+    One action. It contains ids and names of fields, but no texts.
     """
 
     object: Annotated[str, Meta(description='One of: audit_entry.')]
@@ -1159,11 +1344,11 @@ class AuditEntry(Struct, kw_only=True):
     fields: Annotated[
         list[str],
         Meta(
-            description='Names of the given fields, with the value of words, booleans and `client`.'
+            description='Names of the fields sent; for enums, booleans and `client`, also the value.'
         ),
     ]
     """
-    Names of the given fields, with the value of words, booleans and `client`.
+    Names of the fields sent; for enums, booleans and `client`, also the value.
     """
     created_at: CreatedAt
 
@@ -1273,26 +1458,69 @@ class BundlePurchase(Struct, kw_only=True):
     updated_at: UpdatedAt
 
 
-class CheckedInvitee(Struct, kw_only=True):
+class BusyDay(Struct, kw_only=True):
     """
-    An invitee and what inviting them now would do.
+    A day in UTC on which not all invitations are sent.
     """
 
-    delivery_type: Annotated[str, Meta(description='As in the request.')]
+    day: str
+    messages: Annotated[
+        Count,
+        Meta(
+            description='Number of invitations to cards that open, and of those that waited.'
+        ),
+    ]
     """
-    As in the request.
+    Number of invitations to cards that open, and of those that waited.
+    """
+    later: Annotated[
+        Count, Meta(description='Number of these that wait until the next day.')
+    ]
+    """
+    Number of these that wait until the next day.
+    """
+
+
+class Changes(Struct, kw_only=True):
+    """
+    The differences from the rule for this occasion. Null members follow the rule.
+    """
+
+    opens_on: Annotated[str, Meta(description='Day on which the card opens, at 09:00.')] | None
+    """
+    Day on which the card opens, at 09:00.
+    """
+    closes_on: Annotated[str, Meta(description='Day on which the card closes, at the hour of the rule.')] | None
+    """
+    Day on which the card closes, at the hour of the rule.
+    """
+    title: LineOrNull
+    message: str | None
+    template_id: TemplateId | None
+
+
+class CheckedInvitee(Struct, kw_only=True):
+    """
+    An invitee and the effect of inviting them now.
+    """
+
+    delivery_type: Annotated[
+        str, Meta(description='Delivery channel, as in the request.')
+    ]
+    """
+    Delivery channel, as in the request.
     """
     delivery_id: Annotated[
-        Line, Meta(description='In its canonical spelling, if it is valid.')
+        Line, Meta(description='Address, in canonical spelling if valid.')
     ]
     """
-    In its canonical spelling, if it is valid.
+    Address, in canonical spelling if valid.
     """
     name: Annotated[
-        LineOrNull, Meta(description="For a saved group without a name, the group's.")
+        LineOrNull, Meta(description='Name; by default, that of a saved group.')
     ]
     """
-    For a saved group without a name, the group's.
+    Name; by default, that of a saved group.
     """
     outcome: Annotated[
         CheckedInviteeOutcome,
@@ -1424,9 +1652,9 @@ class DryRunMessage(Struct, kw_only=True):
     """
     One of: email, group, sms.
     """
-    delivery_id: Annotated[Line, Meta(description='Address; of a group, the channel.')]
+    delivery_id: Annotated[Line, Meta(description='Address; for a group, its channel.')]
     """
-    Address; of a group, the channel.
+    Address; for a group, its channel.
     """
     name: Annotated[LineOrNull, Meta(description='Name.')]
     """
@@ -1495,7 +1723,7 @@ class Fault(Struct, kw_only=True):
 
 class Gift(Struct, kw_only=True):
     """
-    The money of a contribution, as far as you can see it.
+    The part of a contribution's money that you can see.
     """
 
     method: Annotated[
@@ -1544,9 +1772,9 @@ class Handover(Struct, kw_only=True):
     """
     How the recipient got the money.
     """
-    note: Annotated[str, Meta(description='Note that contributors and the recipient see.')] | None
+    note: Annotated[str, Meta(description='Note shown to contributors and the recipient.')] | None
     """
-    Note that contributors and the recipient see.
+    Note shown to contributors and the recipient.
     """
     handed_over_at: Annotated[
         Timestamp, Meta(description='Time when the handover was recorded.')
@@ -1574,9 +1802,30 @@ class Handover(Struct, kw_only=True):
     """
 
 
+class KeptData(Struct, kw_only=True):
+    """
+    Records that an erasure keeps.
+    """
+
+    kind: Annotated[KeptDataKind, Meta(description='Kind of the records.')]
+    """
+    Kind of the records.
+    """
+    count: Count
+    reason: Annotated[
+        KeptDataReason,
+        Meta(
+            description='`payment_record`: amount, date and the number at the provider, without a name, because accounts must keep records of payments. `open_payment`: the payment is ended, and money that still arrives is refunded; then it is such a record. `last_owner`: add another owner first. `sign_in`: how the person signs in belongs to them, perhaps for other accounts; they delete it at `/privacy`. `audit_log`: what the person changed, for 400 days. `refusal_of_messages`: a keyed hash, so that the person still gets no messages.'
+        ),
+    ]
+    """
+    `payment_record`: amount, date and the number at the provider, without a name, because accounts must keep records of payments. `open_payment`: the payment is ended, and money that still arrives is refunded; then it is such a record. `last_owner`: add another owner first. `sign_in`: how the person signs in belongs to them, perhaps for other accounts; they delete it at `/privacy`. `audit_log`: what the person changed, for 400 days. `refusal_of_messages`: a keyed hash, so that the person still gets no messages.
+    """
+
+
 class KeyPair(Struct, kw_only=True):
     """
-    An API key with its client secret, neither of which is ever returned again.
+    A key pair, whose API key and client secret are never returned again.
     """
 
     object: Annotated[str, Meta(description='One of: credential.')]
@@ -1716,11 +1965,11 @@ class Note(Struct, kw_only=True):
     media: Annotated[
         list[str],
         Meta(
-            description="Ids of the note's photos and GIFs or video, drawing and recording."
+            description="Ids of the note's media: photos and GIFs or one video, a drawing and a recording."
         ),
     ]
     """
-    Ids of the note's photos and GIFs or video, drawing and recording.
+    Ids of the note's media: photos and GIFs or one video, a drawing and a recording.
     """
     published_at: Annotated[
         TimestampOrNull, Meta(description='Time when it was published.')
@@ -1748,7 +1997,7 @@ class Note(Struct, kw_only=True):
 
 class PaymentInvoice(Struct, kw_only=True):
     """
-    The invoice that the provider wrote for a bundle, if the operator has invoices enabled.
+    The invoice that the provider issued for a bundle, if the operator has enabled invoices.
     """
 
     number: Annotated[str, Meta(description='Number of the invoice.')]
@@ -1846,6 +2095,30 @@ class Problem(Struct, kw_only=True):
     Id of the conflicting record.
     """
     member_id: (
+        Annotated[str, Meta(description='Id of the conflicting record.')] | UnsetType
+    ) = UNSET
+    """
+    Id of the conflicting record.
+    """
+    scope: (
+        Annotated[
+            str,
+            Meta(
+                description='Scope that the restricted key lacks; absent if only the key pair can call it. One of: cards.read, cards.write, people.invite, people.read, people.write, money.read, money.write, events.read, account.read.'
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+    """
+    Scope that the restricted key lacks; absent if only the key pair can call it. One of: cards.read, cards.write, people.invite, people.read, people.write, money.read, money.write, events.read, account.read.
+    """
+    export_id: (
+        Annotated[str, Meta(description='Id of the conflicting record.')] | UnsetType
+    ) = UNSET
+    """
+    Id of the conflicting record.
+    """
+    erasure_id: (
         Annotated[str, Meta(description='Id of the conflicting record.')] | UnsetType
     ) = UNSET
     """
@@ -1961,9 +2234,65 @@ class Report(Struct, kw_only=True):
     """
 
 
+class RestrictedKey(Struct, kw_only=True):
+    """
+    An API key that permits only some operations.
+    """
+
+    object: Annotated[str, Meta(description='One of: restricted_key.')]
+    """
+    One of: restricted_key.
+    """
+    id: RestrictedKeyId
+    name: Annotated[str, Meta(description='Name of the key, for people.')]
+    """
+    Name of the key, for people.
+    """
+    email: Annotated[
+        str, Meta(description='Email address of the user whom the key acts for.')
+    ]
+    """
+    Email address of the user whom the key acts for.
+    """
+    scopes: Annotated[
+        list[RestrictedKeyScope],
+        Meta(
+            description='What the key permits. Each operation names its scope; one that names none needs the key pair. No scope includes another.'
+        ),
+    ]
+    """
+    What the key permits. Each operation names its scope; one that names none needs the key pair. No scope includes another.
+    """
+    networks: Annotated[list[str], Meta(description='Networks in which the key and its tokens are valid. Default: every network.')] | None
+    """
+    Networks in which the key and its tokens are valid. Default: every network.
+    """
+    status: Annotated[
+        str,
+        Meta(description='`expired` once its end has passed. One of: active, expired.'),
+    ]
+    """
+    `expired` once its end has passed. One of: active, expired.
+    """
+    last_used_at: Annotated[
+        TimestampOrNull,
+        Meta(
+            description='Time when it last got a token, precise to the hour; null if it never did.'
+        ),
+    ]
+    """
+    Time when it last got a token, precise to the hour; null if it never did.
+    """
+    expires_at: Annotated[datetime, Meta(description='Time when the key and its tokens end. Default: never.')] | None
+    """
+    Time when the key and its tokens end. Default: never.
+    """
+    created_at: CreatedAt
+
+
 class Suppression(Struct, kw_only=True):
     """
-    An address that gets no messages from the account.
+    An address that receives no messages from the account.
     """
 
     object: Annotated[str, Meta(description='One of: suppression.')]
@@ -1983,9 +2312,9 @@ class Suppression(Struct, kw_only=True):
     """
     Email address in lower case, or phone number.
     """
-    reason: Annotated[str, Meta(description='`unsubscribed`, `bounced` (the mailbox or number does not exist), `complained` (marked as spam) or `stopped` (replied STOP to a text). Null if the cause is not a message of this account.')] | None
+    reason: Annotated[str, Meta(description='`unsubscribed`, `bounced` (the mailbox or number does not exist), `complained` (marked as spam) or `stopped` (replied STOP to a text). Null if no message of this account is the cause.')] | None
     """
-    `unsubscribed`, `bounced` (the mailbox or number does not exist), `complained` (marked as spam) or `stopped` (replied STOP to a text). Null if the cause is not a message of this account.
+    `unsubscribed`, `bounced` (the mailbox or number does not exist), `complained` (marked as spam) or `stopped` (replied STOP to a text). Null if no message of this account is the cause.
     """
     expires_at: Annotated[
         TimestampOrNull, Meta(description='Time when a bounce expires.')
@@ -2073,6 +2402,15 @@ Ignored or converted input, and unexpected effects. Absent if empty.
 """
 
 
+class WithoutCard(Struct, kw_only=True):
+    """
+    The number of occasions without a card, by their state.
+    """
+
+    state: WithoutCardState
+    occasions: Count
+
+
 class AnyList(Struct, kw_only=True):
     """
     Members of every list; each adds its `data`.
@@ -2094,7 +2432,7 @@ class AuditEntryList(AnyList, kw_only=True):
 
 class BatchCheck(Struct, kw_only=True):
     """
-    A batch without faults, and the capacity for it.
+    The size of a batch without faults, and the account's remaining capacity.
     """
 
     object: Annotated[str, Meta(description='One of: card_batch_check.')]
@@ -2153,16 +2491,33 @@ class CardAccessReport(Struct, kw_only=True):
     warnings: Warnings | UnsetType = UNSET
 
 
+class CreatedRestrictedKey(RestrictedKey, kw_only=True):
+    """
+    A restricted key with its API key and client secret, which are returned only once.
+    """
+
+    api_key: Annotated[str, Meta(description='API key; send it as `x-api-key`.')]
+    """
+    API key; send it as `x-api-key`.
+    """
+    client_secret: Annotated[
+        str, Meta(description='Client secret; send it as `x-client-secret`.')
+    ]
+    """
+    Client secret; send it as `x-client-secret`.
+    """
+
+
 class DryRun(Struct, kw_only=True):
     """
-    The effects that the call would have, in the response to `dry_run=true`. Nothing has changed.
+    The effects that the call would have, in the response to `dry_run=true`. Nothing was changed.
 
-    Ids, links and times of new records are not those of the real call.
+    In the real call, new records have other IDs, links and times.
     """
 
-    cards_remaining: Annotated[Count, Meta(description='Cards that the account could still create; null unless that changes.')] | None
+    cards_remaining: Annotated[Count, Meta(description='Cards that the account could still create; null if this does not change.')] | None
     """
-    Cards that the account could still create; null unless that changes.
+    Cards that the account could still create; null if this does not change.
     """
     cards_returned: Annotated[
         Count, Meta(description='Cards that return to their bundle.')
@@ -2180,24 +2535,26 @@ class DryRun(Struct, kw_only=True):
     suppressed: Annotated[
         list[DryRunMessage],
         Meta(
-            description="Not sent, because the address is suppressed or the recipient's."
+            description='Messages not sent, because the address is suppressed or of a recipient.'
         ),
     ]
     """
-    Not sent, because the address is suppressed or the recipient's.
+    Messages not sent, because the address is suppressed or of a recipient.
     """
     unlisted: Annotated[
         Count,
         Meta(
-            description='Further messages, or members of groups, beyond the first 1,000.'
+            description='Number of messages and group members beyond the first 1,000.'
         ),
     ]
     """
-    Further messages, or members of groups, beyond the first 1,000.
+    Number of messages and group members beyond the first 1,000.
     """
-    refunds: Annotated[list[DryRunRefund], Meta(description='Money that goes back.')]
+    refunds: Annotated[
+        list[DryRunRefund], Meta(description='Payments that would be refunded.')
+    ]
     """
-    Money that goes back.
+    Payments that would be refunded.
     """
 
 
@@ -2237,11 +2594,11 @@ class Group(Struct, kw_only=True):
     kind: Annotated[
         str,
         Meta(
-            description='`people`: each member gets an invitation; `channel`: a chat channel gets one shared link. One of: channel, people.'
+            description='`people`: each member gets an invitation; `channel`: a chat channel gets one shared link; `team`: the members are the people of the account whose `teams` name it. One of: channel, people, team.'
         ),
     ]
     """
-    `people`: each member gets an invitation; `channel`: a chat channel gets one shared link. One of: channel, people.
+    `people`: each member gets an invitation; `channel`: a chat channel gets one shared link; `team`: the members are the people of the account whose `teams` name it. One of: channel, people, team.
     """
     webhook_url: Annotated[str, Meta(description='Masked webhook URL of the channel.')] | None
     """
@@ -2276,7 +2633,7 @@ class Invitation(Struct, kw_only=True):
     """
     An invitation. For a saved group it is a parent invitation, with `progress` and `counts`.
 
-    A parent invitation is `queued` while members or their invitations are, then `sent`.
+    A parent invitation is `queued` until all members are processed and none of their invitations is queued, and then `sent`.
     """
 
     object: Annotated[str, Meta(description='One of: invitation.')]
@@ -2371,11 +2728,11 @@ class Invitation(Struct, kw_only=True):
     opened_at: Annotated[
         TimestampOrNull,
         Meta(
-            description='Day in UTC on which the link was first opened; set, with the status `opened`, on the next day.'
+            description='Day (UTC) on which the link was first opened. It and the status `opened` are set on the next day.'
         ),
     ]
     """
-    Day in UTC on which the link was first opened; set, with the status `opened`, on the next day.
+    Day (UTC) on which the link was first opened. It and the status `opened` are set on the next day.
     """
     contributed_at: Annotated[
         TimestampOrNull,
@@ -2417,7 +2774,7 @@ class Invitation(Struct, kw_only=True):
 
 class InvitationCheck(Struct, kw_only=True):
     """
-    The outcome for each invitee, in the order of the request, and the mail.
+    The outcome for each invitee, in the order of the request, and a preview of the email.
     """
 
     object: Annotated[str, Meta(description='One of: invitation_check.')]
@@ -2472,11 +2829,11 @@ class Limits(Struct, kw_only=True):
     messages: Annotated[
         Rate,
         Meta(
-            description='Messages of the account. Low until its email is verified and a purchase is paid.'
+            description='Messages of the account; few until its email is verified and a purchase is paid.'
         ),
     ]
     """
-    Messages of the account. Low until its email is verified and a purchase is paid.
+    Messages of the account; few until its email is verified and a purchase is paid.
     """
     text_parts: Annotated[
         Rate,
@@ -2490,26 +2847,27 @@ class Limits(Struct, kw_only=True):
     messages_to_one_address_for_one_card: Annotated[
         Rate,
         Meta(
-            description='Invitations, reminders and other messages of organisers to one address about one card. Mail to people who signed has separate limits.'
+            description='Invitations, reminders and other messages of organisers to one address about one card. Emails to signers have separate limits.'
         ),
     ]
     """
-    Invitations, reminders and other messages of organisers to one address about one card. Mail to people who signed has separate limits.
+    Invitations, reminders and other messages of organisers to one address about one card. Emails to signers have separate limits.
     """
     messages_to_one_address: Annotated[
-        Rate, Meta(description='Such messages to one address, from all accounts.')
+        Rate,
+        Meta(description='Messages of organisers from all accounts to one address.'),
     ]
     """
-    Such messages to one address, from all accounts.
+    Messages of organisers from all accounts to one address.
     """
     own_link_addresses_of_note: Annotated[
         Rate,
         Meta(
-            description='Addresses to which contributors have the link to one note sent.'
+            description='Addresses to which contributors can send the link to a note.'
         ),
     ]
     """
-    Addresses to which contributors have the link to one note sent.
+    Addresses to which contributors can send the link to a note.
     """
     own_links_of_card: Annotated[
         Rate, Meta(description='Own links sent for all notes of one card.')
@@ -2603,18 +2961,20 @@ class Limits(Struct, kw_only=True):
     """
     contributions_per_card: Annotated[
         int,
-        Meta(description='Contributions to a card, whatever its `contribution_limit`.'),
+        Meta(
+            description='Contributions to a card, regardless of its `contribution_limit`.'
+        ),
     ]
     """
-    Contributions to a card, whatever its `contribution_limit`.
+    Contributions to a card, regardless of its `contribution_limit`.
     """
     pictures_per_note: Annotated[int, Meta(description='Photos and GIFs of a note.')]
     """
     Photos and GIFs of a note.
     """
-    video_bytes: Annotated[int, Meta(description='Size of a video; null if this server takes no videos.')] | None
+    video_bytes: Annotated[int, Meta(description='Size of a video; null if this server does not accept videos.')] | None
     """
-    Size of a video; null if this server takes no videos.
+    Size of a video; null if this server does not accept videos.
     """
     video_seconds: Annotated[int, Meta(description='Duration of a video.')]
     """
@@ -2632,20 +2992,20 @@ class Limits(Struct, kw_only=True):
     unattached_media_of_guests_per_card: Annotated[
         int,
         Meta(
-            description='Such files of all guests of a card; beyond it, the oldest are deleted.'
+            description='Unattached files of all guests of a card; above it, the oldest are deleted.'
         ),
     ]
     """
-    Such files of all guests of a card; beyond it, the oldest are deleted.
+    Unattached files of all guests of a card; above it, the oldest are deleted.
     """
     unattached_media_of_api_per_card: Annotated[
         int,
         Meta(
-            description='Such files of a card that were uploaded with an access token.'
+            description='Unattached files of a card that were uploaded with an access token.'
         ),
     ]
     """
-    Such files of a card that were uploaded with an access token.
+    Unattached files of a card that were uploaded with an access token.
     """
     webhook_endpoints_per_account: Annotated[
         int, Meta(description='Webhook endpoints.')
@@ -2672,9 +3032,9 @@ class Media(Struct, kw_only=True):
     id: MediaId
     card_id: CardId
     contribution_id: ContributionId | None
-    recipient_id: Annotated[RecipientId, Meta(description='The recipient whose thanks have the file; null for a file of a note.')] | None
+    recipient_id: Annotated[RecipientId, Meta(description='The recipient whose thanks contain the file; null for a file of a note.')] | None
     """
-    The recipient whose thanks have the file; null for a file of a note.
+    The recipient whose thanks contain the file; null for a file of a note.
     """
     kind: Annotated[
         MediaKind,
@@ -2746,13 +3106,251 @@ class NewPair(Struct, kw_only=True):
     previous_expires_at: Annotated[
         TimestampOrNull,
         Meta(
-            description='Time when the previous pair ends; null if none was replaced.'
+            description='Time when the previous pair stops working; null if none was replaced.'
         ),
     ]
     """
-    Time when the previous pair ends; null if none was replaced.
+    Time when the previous pair stops working; null if none was replaced.
     """
     warnings: Warnings | UnsetType = UNSET
+
+
+class Occasion(Struct, kw_only=True):
+    """
+    A day of a person for which a rule creates a card. The dates of a declined one are null.
+    """
+
+    object: Annotated[str, Meta(description='One of: occasion.')]
+    """
+    One of: occasion.
+    """
+    person_id: PersonId
+    person_name: Line
+    occasion: Annotated[
+        str,
+        Meta(
+            description='Occasion of the person. One of: anniversary, birthday, date, welcome.'
+        ),
+    ]
+    """
+    Occasion of the person. One of: anniversary, birthday, date, welcome.
+    """
+    date_name: str | None
+    year: Annotated[
+        int, Meta(description='Year of the date. The card can close in another year.')
+    ]
+    """
+    Year of the date. The card can close in another year.
+    """
+    state: Annotated[
+        WithoutCardState,
+        Meta(
+            description="`planned`, `made`, or why there is no card. `skipped`: an owner skipped it. `declined`: the person wants no card. `left`: the person has left. `paused`: the rule is paused or deleted. `missed`: less than a day and less than half of the card's time is left. `no_design`: the templates are retired. `no_signers`: there is nobody to invite. `too_many_signers`: the manager has more than 1,000 people; let the rule invite a team or a group. `over_limit`: the rule creates no more cards in that month. `no_cards`: none is left, or those left expire before. `failed`: another reason; Wellwish tries again."
+        ),
+    ]
+    """
+    `planned`, `made`, or why there is no card. `skipped`: an owner skipped it. `declined`: the person wants no card. `left`: the person has left. `paused`: the rule is paused or deleted. `missed`: less than a day and less than half of the card's time is left. `no_design`: the templates are retired. `no_signers`: there is nobody to invite. `too_many_signers`: the manager has more than 1,000 people; let the rule invite a team or a group. `over_limit`: the rule creates no more cards in that month. `no_cards`: none is left, or those left expire before. `failed`: another reason; Wellwish tries again.
+    """
+    date: Annotated[str, Meta(description='Date of the occasion.')] | None
+    """
+    Date of the occasion.
+    """
+    opens_on: Annotated[str, Meta(description='Day on which the card opens, at 09:00.')] | None
+    """
+    Day on which the card opens, at 09:00.
+    """
+    closes_on: Annotated[str, Meta(description='Day on which the card closes.')] | None
+    """
+    Day on which the card closes.
+    """
+    opens_at: Annotated[TimestampOrNull, Meta(description='Time when the card opens.')]
+    """
+    Time when the card opens.
+    """
+    closes_at: Annotated[
+        TimestampOrNull, Meta(description='Time when the card closes.')
+    ]
+    """
+    Time when the card closes.
+    """
+    years: Annotated[int, Meta(description='Years of service, for `anniversary`.')] | None
+    """
+    Years of service, for `anniversary`.
+    """
+    signers: Annotated[
+        Count,
+        Meta(description='Number of people who are invited, each with a message.'),
+    ]
+    """
+    Number of people who are invited, each with a message.
+    """
+    cards: Annotated[
+        Count,
+        Meta(description='Number of cards that the occasion takes from the bundles.'),
+    ]
+    """
+    Number of cards that the occasion takes from the bundles.
+    """
+    occasion_rule_id: OccasionRuleId
+    template_id: TemplateId | None
+    card_id: CardId | None
+    changes: Changes | None
+    warnings: Warnings | UnsetType = UNSET
+    dry_run: DryRun | UnsetType = UNSET
+
+
+class OccasionList(AnyList, kw_only=True):
+    """
+    A list of Occasion records.
+    """
+
+    data: list[Occasion]
+
+
+class OccasionPlan(Struct, kw_only=True):
+    """
+    The cards that a rule creates in a quarter, together with the other started rules of the account.
+    """
+
+    object: Annotated[str, Meta(description='One of: occasion_plan.')]
+    """
+    One of: occasion_plan.
+    """
+    occasion_rule_id: OccasionRuleId
+    from_: Annotated[str, Meta(description="Today, in the account's time zone.")] = (
+        field(name='from')
+    )
+    """
+    Today, in the account's time zone.
+    """
+    until: Annotated[str, Meta(description='The last day, 91 days later.')]
+    """
+    The last day, 91 days later.
+    """
+    cards: Annotated[Count, Meta(description='Number of cards that the rule creates.')]
+    """
+    Number of cards that the rule creates.
+    """
+    cards_left: Annotated[
+        Count,
+        Meta(
+            description='Number of cards that the account can still create, including those that expire before they are needed.'
+        ),
+    ]
+    """
+    Number of cards that the account can still create, including those that expire before they are needed.
+    """
+    messages: Annotated[
+        Count, Meta(description='Number of invitations to these cards.')
+    ]
+    """
+    Number of invitations to these cards.
+    """
+    messages_a_day: Annotated[Count, Meta(description='Number of messages that the account may send on a day; null if any.')] | None
+    """
+    Number of messages that the account may send on a day; null if any.
+    """
+    busy_days: Annotated[
+        list[BusyDay],
+        Meta(
+            description='Days on which invitations to the cards of all started rules and this one wait, because `messages_a_day` is reached. Other messages of the account are not counted.'
+        ),
+    ]
+    """
+    Days on which invitations to the cards of all started rules and this one wait, because `messages_a_day` is reached. Other messages of the account are not counted.
+    """
+    without_card: list[WithoutCard]
+    occasions: Annotated[
+        list[Occasion],
+        Meta(
+            description='The first 100 occasions, in the order in which their cards open.'
+        ),
+    ]
+    """
+    The first 100 occasions, in the order in which their cards open.
+    """
+    warnings: Warnings | UnsetType = UNSET
+
+
+class OccasionRule(Struct, kw_only=True):
+    """
+    A rule by which cards are created for occasions of the account's people.
+    """
+
+    object: Annotated[str, Meta(description='One of: occasion_rule.')]
+    """
+    One of: occasion_rule.
+    """
+    id: OccasionRuleId
+    status: Annotated[
+        str,
+        Meta(
+            description='`paused`: creates no cards. A new rule is paused until you start it. One of: paused, started.'
+        ),
+    ]
+    """
+    `paused`: creates no cards. A new rule is paused until you start it. One of: paused, started.
+    """
+    occasion: Annotated[
+        str,
+        Meta(
+            description='Occasion of the template. One of: anniversary, birthday, date, welcome.'
+        ),
+    ]
+    """
+    Occasion of the template. One of: anniversary, birthday, date, welcome.
+    """
+    date_name: str | None
+    team_ids: list[str] | None
+    years: list[int] | None
+    template_ids: list[str]
+    title: Line
+    sender: Line
+    message: str | None
+    opens_days_before: int
+    closes_hour: int
+    days_off: Annotated[str, Meta(description='One of: after, before, keep, nearest.')]
+    """
+    One of: after, before, keep, nearest.
+    """
+    leap_day: Annotated[str, Meta(description='One of: february_28, march_1.')]
+    """
+    One of: february_28, march_1.
+    """
+    invites: Annotated[
+        str, Meta(description='One of: group, manager_and_peers, nobody, team.')
+    ]
+    """
+    One of: group, manager_and_peers, nobody, team.
+    """
+    group_id: GroupId | None
+    max_cards_a_month: int
+    organiser_id: str
+    manager_organises: bool
+    bundle_purchase_ids: list[str] | None
+    collection: Annotated[Collection, Meta(description='Settings for money and visibility.')] | None
+    """
+    Settings for money and visibility.
+    """
+    started_at: Annotated[
+        TimestampOrNull, Meta(description='Time when the rule was last started.')
+    ]
+    """
+    Time when the rule was last started.
+    """
+    version: Version
+    created_at: CreatedAt
+    updated_at: UpdatedAt
+    warnings: Warnings | UnsetType = UNSET
+    dry_run: DryRun | UnsetType = UNSET
+
+
+class OccasionRuleList(AnyList, kw_only=True):
+    """
+    A list of OccasionRule records.
+    """
+
+    data: list[OccasionRule]
 
 
 class OpenPurchase(BundlePurchase, kw_only=True):
@@ -2801,11 +3399,11 @@ class PaymentProvider(Struct, kw_only=True):
     webhook_secret_set: Annotated[
         bool,
         Meta(
-            description='Whether callbacks of Stripe are accepted. Otherwise its events are only polled.'
+            description="Whether Stripe's callbacks are accepted. Otherwise, its events are only polled."
         ),
     ]
     """
-    Whether callbacks of Stripe are accepted. Otherwise its events are only polled.
+    Whether Stripe's callbacks are accepted. Otherwise, its events are only polled.
     """
     callback_url: Annotated[
         Url,
@@ -2818,12 +3416,10 @@ class PaymentProvider(Struct, kw_only=True):
     """
     fees: Annotated[
         list[StatedFee],
-        Meta(
-            description='What the provider keeps of a payment, as stated by the owner.'
-        ),
+        Meta(description='Fees that the provider keeps, as stated by the owner.'),
     ]
     """
-    What the provider keeps of a payment, as stated by the owner.
+    Fees that the provider keeps, as stated by the owner.
     """
     checked_at: Annotated[
         TimestampOrNull,
@@ -2841,7 +3437,7 @@ class PaymentProvider(Struct, kw_only=True):
 
 class PeopleSync(Struct, kw_only=True):
     """
-    What a list of people changes.
+    The changes of a list of people.
     """
 
     object: Annotated[str, Meta(description='One of: people_sync.')]
@@ -2866,6 +3462,12 @@ class PeopleSync(Struct, kw_only=True):
     """
     Number of listed people who do not change.
     """
+    new_teams: Annotated[
+        list[str], Meta(description='Names of the teams that are created.')
+    ]
+    """
+    Names of the teams that are created.
+    """
     steps: Annotated[
         list[PersonStep],
         Meta(description='The changes, leavers first; at most 1,000 of them.'),
@@ -2873,13 +3475,19 @@ class PeopleSync(Struct, kw_only=True):
     """
     The changes, leavers first; at most 1,000 of them.
     """
+    digest: Annotated[
+        str, Meta(description='Digest of all changes, to be sent with the list.')
+    ]
+    """
+    Digest of all changes, to be sent with the list.
+    """
     warnings: Warnings | UnsetType = UNSET
     dry_run: DryRun | UnsetType = UNSET
 
 
 class Person(Struct, kw_only=True):
     """
-    A person whose dates your account keeps.
+    A person whose dates your account stores.
     """
 
     object: Annotated[str, Meta(description='One of: person.')]
@@ -2920,9 +3528,9 @@ class Person(Struct, kw_only=True):
     """
     Id of the manager.
     """
-    dates: Annotated[PersonDates, Meta(description='Dates of the person.')]
+    teams: Annotated[list[str], Meta(description="Ids of the person's teams.")]
     """
-    Dates of the person.
+    Ids of the person's teams.
     """
     status: Annotated[
         str,
@@ -2949,6 +3557,28 @@ class Person(Struct, kw_only=True):
     version: Version
     created_at: CreatedAt
     updated_at: UpdatedAt
+    dates: (
+        Annotated[
+            PersonDates,
+            Meta(description='Dates of the person; absent if you may not see them.'),
+        ]
+        | UnsetType
+    ) = UNSET
+    """
+    Dates of the person; absent if you may not see them.
+    """
+    declined: (
+        Annotated[
+            list[str],
+            Meta(
+                description='Names of the dates that the person does not want celebrated; `dates` omits them. Only owners see the names.'
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+    """
+    Names of the dates that the person does not want celebrated; `dates` omits them. Only owners see the names.
+    """
     warnings: Warnings | UnsetType = UNSET
     dry_run: DryRun | UnsetType = UNSET
 
@@ -2993,7 +3623,7 @@ class Platform(Struct, kw_only=True):
 
 class Preview(Struct, kw_only=True):
     """
-    A link to the card before it is closed. It expires, and ends if its admin is removed.
+    A link that shows a card before it is closed. It ends if the admin who created it is removed.
     """
 
     object: Annotated[str, Meta(description='One of: preview.')]
@@ -3058,7 +3688,7 @@ class Refund(Struct, kw_only=True):
 
 class RefundRequest(Struct, kw_only=True):
     """
-    A request of a contributor to get a payment back.
+    A contributor's request for a refund of a payment.
     """
 
     object: Annotated[str, Meta(description='One of: refund_request.')]
@@ -3089,9 +3719,9 @@ class RefundRequest(Struct, kw_only=True):
     """
     Reason that the contributor gave.
     """
-    note: Annotated[str, Meta(description='Note of the owner who refused; the contributor sees it.')] | None
+    note: Annotated[str, Meta(description='Note of the owner who refused, visible to the contributor.')] | None
     """
-    Note of the owner who refused; the contributor sees it.
+    Note of the owner who refused, visible to the contributor.
     """
     refund_id: Annotated[RefundId, Meta(description='The refund of an approved request.')] | None
     """
@@ -3121,7 +3751,7 @@ class RefundRequestList(AnyList, kw_only=True):
 
 class ReminderRun(Struct, kw_only=True):
     """
-    The number of people reminded, or who would be reminded, and of those skipped.
+    The numbers of people who are reminded, or would be, and of people who are skipped.
     """
 
     object: Annotated[str, Meta(description='One of: reminder_run.')]
@@ -3145,6 +3775,14 @@ class ReportList(AnyList, kw_only=True):
     """
 
     data: list[Report]
+
+
+class RestrictedKeyList(AnyList, kw_only=True):
+    """
+    A list of RestrictedKey records.
+    """
+
+    data: list[RestrictedKey]
 
 
 class RotatedLink(Struct, kw_only=True):
@@ -3212,10 +3850,12 @@ class TestClock(Struct, kw_only=True):
     """
     now: Annotated[
         Timestamp,
-        Meta(description='Time of the test data. It passes as the real time does.'),
+        Meta(
+            description='Time of the test data. It passes at the same rate as real time.'
+        ),
     ]
     """
-    Time of the test data. It passes as the real time does.
+    Time of the test data. It passes at the same rate as real time.
     """
     advancing_to: Annotated[
         TimestampOrNull, Meta(description='Time to which the clock is moving.')
@@ -3237,7 +3877,7 @@ class TestMessageList(AnyList, kw_only=True):
 
 class Thanks(Struct, kw_only=True):
     """
-    A recipient's message to everyone who signed, or to the author of one note.
+    A recipient's message to all signers or to the author of a note.
     """
 
     object: Annotated[str, Meta(description='One of: thanks.')]
@@ -3246,9 +3886,9 @@ class Thanks(Struct, kw_only=True):
     """
     card_id: CardId
     recipient_id: RecipientId
-    contribution_id: Annotated[ContributionId, Meta(description='The note whose author the message is for; null if it is for everyone.')] | None
+    contribution_id: Annotated[ContributionId, Meta(description='The note whose author receives the message; null if it is for everyone.')] | None
     """
-    The note whose author the message is for; null if it is for everyone.
+    The note whose author receives the message; null if it is for everyone.
     """
     name: Annotated[LineOrNull, Meta(description='Name of the recipient.')]
     """
@@ -3292,7 +3932,7 @@ class TranslatedLocaleList(AnyList, kw_only=True):
 
 class Tried(Struct, kw_only=True):
     """
-    The dry run of an operation that returns no record.
+    The dry run of an operation without a record.
     """
 
     dry_run: DryRun
@@ -3301,7 +3941,7 @@ class Tried(Struct, kw_only=True):
 
 class Wall(Struct, kw_only=True):
     """
-    A link to the wall of a card. It ends when it is deleted, and when the card is archived.
+    A link to a card's wall. It ends when the wall is deleted or the card is archived or cancelled.
     """
 
     object: Annotated[str, Meta(description='One of: wall.')]
@@ -3325,7 +3965,7 @@ class Wall(Struct, kw_only=True):
 
 class WebhookDelivery(Struct, kw_only=True):
     """
-    The delivery of one event to one endpoint, with its attempts in order.
+    The delivery of an event to an endpoint, with its attempts in order.
     """
 
     object: Annotated[str, Meta(description='One of: webhook_delivery.')]
@@ -3498,7 +4138,7 @@ class WithSecret(WebhookEndpoint, kw_only=True):
 
 class AccountMember(Struct, kw_only=True):
     """
-    A person who acts for the account, or is invited to.
+    A person who acts for the account or is invited to do so.
     """
 
     object: Annotated[str, Meta(description='One of: member.')]
@@ -3517,11 +4157,11 @@ class AccountMember(Struct, kw_only=True):
     role: Annotated[
         str,
         Meta(
-            description='`owner`, or `member`: everything with cards, groups and webhooks. One of: member, owner.'
+            description='`owner`, or `member`, who manages cards, groups and webhooks. One of: member, owner.'
         ),
     ]
     """
-    `owner`, or `member`: everything with cards, groups and webhooks. One of: member, owner.
+    `owner`, or `member`, who manages cards, groups and webhooks. One of: member, owner.
     """
     status: Annotated[
         str,
@@ -3579,10 +4219,10 @@ class AccountSettings(Struct, kw_only=True):
     """
     locale: Annotated[
         Locale,
-        Meta(description='Language of new cards and of mails to owners (BCP 47).'),
+        Meta(description='Language of new cards and of emails to owners (BCP 47).'),
     ]
     """
-    Language of new cards and of mails to owners (BCP 47).
+    Language of new cards and of emails to owners (BCP 47).
     """
     erase_cards_after_days: Annotated[int, Meta(description='Number of days after which a closed card is erased; null keeps cards. Cards with money that was not refunded are kept.')] | None
     """
@@ -3604,6 +4244,26 @@ class AccountSettings(Struct, kw_only=True):
     ]
     """
     Origins whose pages may embed the signing form.
+    """
+    members_see_dates: Annotated[
+        bool,
+        Meta(description='Whether members see the dates of people; owners always do.'),
+    ]
+    """
+    Whether members see the dates of people; owners always do.
+    """
+    people_notice: Annotated[str, Meta(description='Your text in the email to new people; null if none.')] | None
+    """
+    Your text in the email to new people; null if none.
+    """
+    holidays: Annotated[
+        list[str],
+        Meta(
+            description='Days off, such as public holidays. Saturdays and Sundays are always days off. Cards for occasions open and close on other days. Existing cards are unchanged.'
+        ),
+    ]
+    """
+    Days off, such as public holidays. Saturdays and Sundays are always days off. Cards for occasions open and close on other days. Existing cards are unchanged.
     """
     logo: LogoFile | None
     version: Version
@@ -3761,11 +4421,11 @@ class Card(Struct, kw_only=True):
     organiser_mail: Annotated[
         str,
         Meta(
-            description="Emails to organisers about the open card: none, one for `each` event (those within 5 minutes in one), or a `daily` digest at 09:00 in the card's time zone. They go to active admins and to the member who created the card, or to the owners; if a program created it, only once it sets this. One of: daily, each, none."
+            description="Emails to organisers about the open card: none, one for `each` event (or for several within 5 minutes), or a `daily` digest at 09:00 in the card's time zone. They go to active admins and to the member who created the card, or to the owners. For a card created by a program, they are sent only if this is set. One of: daily, each, none."
         ),
     ]
     """
-    Emails to organisers about the open card: none, one for `each` event (those within 5 minutes in one), or a `daily` digest at 09:00 in the card's time zone. They go to active admins and to the member who created the card, or to the owners; if a program created it, only once it sets this. One of: daily, each, none.
+    Emails to organisers about the open card: none, one for `each` event (or for several within 5 minutes), or a `daily` digest at 09:00 in the card's time zone. They go to active admins and to the member who created the card, or to the owners. For a card created by a program, they are sent only if this is set. One of: daily, each, none.
     """
     collection: Annotated[
         Collection, Meta(description='Settings for money and visibility.')
@@ -3813,13 +4473,13 @@ class Card(Struct, kw_only=True):
         Annotated[
             BundlePurchaseId,
             Meta(
-                description='Bundle purchase to take the card from. Default: the first available purchase.'
+                description='Bundle purchase from which the card is taken. Default: the first available purchase.'
             ),
         ]
         | UnsetType
     ) = UNSET
     """
-    Bundle purchase to take the card from. Default: the first available purchase.
+    Bundle purchase from which the card is taken. Default: the first available purchase.
     """
     recipient_email: (
         Annotated[Email, Meta(description='Email address of the first recipient.')]
@@ -3855,13 +4515,13 @@ class Card(Struct, kw_only=True):
     reply_to: (
         Annotated[
             Email,
-            Meta(description="Email address for replies to the card's emails. Without one, they say that replies aren't read."),
+            Meta(description="Email address for replies to the card's emails. Without it, they state that replies aren't read."),
         ]
         | None
         | UnsetType
     ) = UNSET
     """
-    Email address for replies to the card's emails. Without one, they say that replies aren't read.
+    Email address for replies to the card's emails. Without it, they state that replies aren't read.
     """
     sign_url: (
         Annotated[Url, Meta(description='Shared signing link; null if there is none.')]
@@ -3910,13 +4570,13 @@ class Card(Struct, kw_only=True):
         Annotated[
             Proceeds,
             Meta(
-                description="Only in the owner's responses to retrieving the card and to handing over its money, once it has been paid online."
+                description='Returned only to the owner, when retrieving the card or recording the handover, if money was paid online.'
             ),
         ]
         | UnsetType
     ) = UNSET
     """
-    Only in the owner's responses to retrieving the card and to handing over its money, once it has been paid online.
+    Returned only to the owner, when retrieving the card or recording the handover, if money was paid online.
     """
     handover: Handover | None | UnsetType = UNSET
     warnings: Warnings | UnsetType = UNSET
@@ -3991,15 +4651,15 @@ class CardBatch(Struct, kw_only=True):
     status: Annotated[
         str,
         Meta(
-            description='`pending`: waits or is under way. `completed`: all cards exist. `failed`: none does. One of: completed, failed, pending.'
+            description='`pending`: not finished. `completed`: all cards were created. `failed`: none was. One of: completed, failed, pending.'
         ),
     ]
     """
-    `pending`: waits or is under way. `completed`: all cards exist. `failed`: none does. One of: completed, failed, pending.
+    `pending`: not finished. `completed`: all cards were created. `failed`: none was. One of: completed, failed, pending.
     """
-    status_reason: Annotated[str, Meta(description='Code of the error that a failed batch met, such as `no_bundle_available`.')] | None
+    status_reason: Annotated[str, Meta(description='Code of the error that made the batch fail, such as `no_bundle_available`.')] | None
     """
-    Code of the error that a failed batch met, such as `no_bundle_available`.
+    Code of the error that made the batch fail, such as `no_bundle_available`.
     """
     cards_total: Annotated[Count, Meta(description='Number of cards of the batch.')]
     """
@@ -4110,30 +4770,31 @@ class Customer(Struct, kw_only=True):
     """
     external_id: Annotated[
         LineOrNull,
-        Meta(description='Your id of the customer; unique among your customers.'),
+        Meta(
+            description='Your own identifier for the customer, unique among your customers.'
+        ),
     ]
     """
-    Your id of the customer; unique among your customers.
+    Your own identifier for the customer, unique among your customers.
     """
     cards_from: Annotated[
         str,
         Meta(
-            description="`platform`: your cards, once the customer's own are used up. One of: own, platform."
+            description="`platform`: also your cards, once the customer's are used up. One of: own, platform."
         ),
     ]
     """
-    `platform`: your cards, once the customer's own are used up. One of: own, platform.
+    `platform`: also your cards, once the customer's are used up. One of: own, platform.
     """
     cards: Annotated[Count, Meta(description='Number of cards taken from bundles.')]
     """
     Number of cards taken from bundles.
     """
     closed_at: Annotated[
-        TimestampOrNull,
-        Meta(description='Since when its owners have closed it to you.'),
+        TimestampOrNull, Meta(description='Time when its owners closed it to you.')
     ]
     """
-    Since when its owners have closed it to you.
+    Time when its owners closed it to you.
     """
     suspended_at: Annotated[
         TimestampOrNull, Meta(description='Time when it was suspended.')
@@ -4153,6 +4814,146 @@ class CustomerList(AnyList, kw_only=True):
     """
 
     data: list[Customer]
+
+
+class DataErasure(Struct, kw_only=True):
+    """
+    The erasure of a person's data in your account.
+    """
+
+    object: Annotated[str, Meta(description='One of: erasure.')]
+    """
+    One of: erasure.
+    """
+    id: ErasureId
+    status: Annotated[
+        str,
+        Meta(
+            description='`pending`: not finished. `completed`: the data is erased. `failed`: repeat the request, which continues. One of: completed, failed, pending.'
+        ),
+    ]
+    """
+    `pending`: not finished. `completed`: the data is erased. `failed`: repeat the request, which continues. One of: completed, failed, pending.
+    """
+    status_reason: Annotated[str, Meta(description='Why the request failed, such as `internal_error`.')] | None
+    """
+    Why the request failed, such as `internal_error`.
+    """
+    email: Annotated[str, Meta(description='The email address, until the erasure has ended.')] | None
+    """
+    The email address, until the erasure has ended.
+    """
+    phone: Annotated[str, Meta(description='The phone number (E.164), until the erasure has ended.')] | None
+    """
+    The phone number (E.164), until the erasure has ended.
+    """
+    person_id: PersonId | None
+    counts: Annotated[
+        DataCounts,
+        Meta(description='The records found; from the first step on, those erased.'),
+    ]
+    """
+    The records found; from the first step on, those erased.
+    """
+    kept: Annotated[list[KeptData], Meta(description='The records that are kept.')]
+    """
+    The records that are kept.
+    """
+    steps_total: Annotated[
+        Count, Meta(description='Number of steps; 0 before the first one.')
+    ]
+    """
+    Number of steps; 0 before the first one.
+    """
+    steps_done: Annotated[Count, Meta(description='Number of finished steps.')]
+    """
+    Number of finished steps.
+    """
+    receipt: ErasureReceipt | None
+    finished_at: Annotated[
+        TimestampOrNull, Meta(description='Time when the erasure completed or failed.')
+    ]
+    """
+    Time when the erasure completed or failed.
+    """
+    created_at: CreatedAt
+    updated_at: UpdatedAt
+    warnings: Warnings | UnsetType = UNSET
+    dry_run: DryRun | UnsetType = UNSET
+
+
+class DataErasureList(AnyList, kw_only=True):
+    """
+    A list of DataErasure records.
+    """
+
+    data: list[DataErasure]
+
+
+class DataExport(Struct, kw_only=True):
+    """
+    A copy of the data that your account has about a person.
+    """
+
+    object: Annotated[str, Meta(description='One of: export.')]
+    """
+    One of: export.
+    """
+    id: ExportId
+    status: Annotated[
+        str,
+        Meta(
+            description='`pending`: not finished. `completed`: the file is ready. `failed`: there is none. One of: completed, failed, pending.'
+        ),
+    ]
+    """
+    `pending`: not finished. `completed`: the file is ready. `failed`: there is none. One of: completed, failed, pending.
+    """
+    status_reason: Annotated[str, Meta(description='Why the request failed, such as `internal_error`.')] | None
+    """
+    Why the request failed, such as `internal_error`.
+    """
+    email: Annotated[str, Meta(description='The email address, until the export expires.')] | None
+    """
+    The email address, until the export expires.
+    """
+    phone: Annotated[str, Meta(description='The phone number (E.164), until the export expires.')] | None
+    """
+    The phone number (E.164), until the export expires.
+    """
+    person_id: PersonId | None
+    counts: Annotated[DataCounts, Meta(description='The records found.')]
+    """
+    The records found.
+    """
+    size_bytes: Annotated[int, Meta(description='Size of the file.')] | None
+    """
+    Size of the file.
+    """
+    expires_at: Annotated[
+        TimestampOrNull, Meta(description='Time when the file is deleted.')
+    ]
+    """
+    Time when the file is deleted.
+    """
+    finished_at: Annotated[
+        TimestampOrNull, Meta(description='Time when the export completed or failed.')
+    ]
+    """
+    Time when the export completed or failed.
+    """
+    created_at: CreatedAt
+    updated_at: UpdatedAt
+    warnings: Warnings | UnsetType = UNSET
+    dry_run: DryRun | UnsetType = UNSET
+
+
+class DataExportList(AnyList, kw_only=True):
+    """
+    A list of DataExport records.
+    """
+
+    data: list[DataExport]
 
 
 class DeletedCard(Struct, kw_only=True):
@@ -4196,13 +4997,13 @@ class NewlySigned(Contribution, kw_only=True):
         Annotated[
             Money,
             Meta(
-                description='Estimated provider fee of an online payment, as the account states it or its payments show it; absent while it is not known.'
+                description="Estimated provider fee of an online payment, from the account's stated fees or its earlier payments; absent while it is not known."
             ),
         ]
         | UnsetType
     ) = UNSET
     """
-    Estimated provider fee of an online payment, as the account states it or its payments show it; absent while it is not known.
+    Estimated provider fee of an online payment, from the account's stated fees or its earlier payments; absent while it is not known.
     """
     dry_run: DryRun | UnsetType = UNSET
 
@@ -4255,13 +5056,13 @@ class Payment(Struct, kw_only=True):
     """
     `declined`, or `refused_by_provider` (for example, below its minimum amount).
     """
-    return_url: Annotated[Url, Meta(description='URL that the payer returns to; null for a page of this service.')] | None
+    return_url: Annotated[Url, Meta(description='URL to which the payer returns; null for a page of this service.')] | None
     """
-    URL that the payer returns to; null for a page of this service.
+    URL to which the payer returns; null for a page of this service.
     """
-    checkout_url: Annotated[Url, Meta(description='Page of a pending payment; null once it has ended, and for gifts of signers.')] | None
+    checkout_url: Annotated[Url, Meta(description='URL of the payment page while the payment is pending; null afterwards, and for gifts that signers made themselves.')] | None
     """
-    Page of a pending payment; null once it has ended, and for gifts of signers.
+    URL of the payment page while the payment is pending; null afterwards, and for gifts that signers made themselves.
     """
     refunds: Annotated[list[Refund], Meta(description='Refunds, newest first.')]
     """
@@ -4283,11 +5084,11 @@ class Payment(Struct, kw_only=True):
     mismatched_at: Annotated[
         TimestampOrNull,
         Meta(
-            description='Time when the provider reported something that contradicts the payment and is not booked; null again once the operator has explained it.'
+            description='Time when the provider reported something that contradicts the payment, and was therefore not booked; null again once the operator has resolved it.'
         ),
     ]
     """
-    Time when the provider reported something that contradicts the payment and is not booked; null again once the operator has explained it.
+    Time when the provider reported something that contradicts the payment, and was therefore not booked; null again once the operator has resolved it.
     """
     version: Version
     created_at: CreatedAt

@@ -7,7 +7,7 @@ from typing import Literal, NotRequired, TypeAlias, TypedDict
 
 class Advance(TypedDict):
     """
-    How far to move the clock: exactly one of the members.
+    The new time or the duration of the advance. Exactly one member must be present.
     """
 
     by: NotRequired[str | None]
@@ -41,6 +41,9 @@ Email: TypeAlias = str
 
 
 EndDate: TypeAlias = str
+
+
+GroupId: TypeAlias = str
 
 
 HandoverMethod: TypeAlias = Literal['bank_transfer', 'cash', 'other', 'present', 'voucher']
@@ -155,7 +158,7 @@ NotePen: TypeAlias = Literal['caveat', 'courier', 'gochi', 'kalam', 'patrick', '
 
 class OwnDateInput(TypedDict):
     """
-    A date with a name that you choose. It returns every year.
+    A date with a name that you choose. It recurs every year.
     """
 
     name: str
@@ -170,6 +173,9 @@ class PersonDatesChange(TypedDict):
     birthday: NotRequired[str | None]
     started_on: NotRequired[str | None]
     own: NotRequired[list[OwnDateInput] | None]
+
+
+PersonId: TypeAlias = str
 
 
 class PlatformChange(TypedDict):
@@ -237,6 +243,9 @@ class Resend(TypedDict):
     invite_id: InviteId
 
 
+RestrictedKeyScope: TypeAlias = Literal['cards.read', 'cards.write', 'people.invite', 'people.read', 'people.write', 'money.read', 'money.write', 'events.read', 'account.read']
+
+
 class Rotation(TypedDict):
     """
     Options for the rotation.
@@ -253,9 +262,21 @@ class SecretRotation(TypedDict):
     overlap_seconds: NotRequired[int | None]
 
 
+class SkippedOccasion(TypedDict):
+    """
+    The occasion, as `GET /api/occasions` returns it.
+    """
+
+    person_id: PersonId
+    occasion: Literal['birthday', 'anniversary', 'welcome', 'date']
+    year: int
+    date_name: NotRequired[str | None]
+    skip: NotRequired[bool | None]
+
+
 class StatedFeeInput(TypedDict):
     """
-    The fee for payments in a currency, as the owner has agreed with the provider.
+    The fee for payments in a currency, as agreed between the owner and the provider.
     """
 
     currency: Currency
@@ -279,7 +300,7 @@ TemplateId: TypeAlias = str
 TextOrNull: TypeAlias = str | None
 
 
-Type: TypeAlias = Literal['bundle_purchase.active', 'bundle_purchase.created', 'bundle_purchase.exhausted', 'bundle_purchase.failed', 'bundle_purchase.low', 'bundle_purchase.refunded', 'card.archived', 'card.cancel_failed', 'card.cancelled', 'card.cancelling', 'card.closed', 'card.created', 'card.deleted', 'card.goal_reached', 'card.handed_over', 'card.link_rotated', 'card.reopened', 'card.thanked', 'card.updated', 'card.viewed', 'card_admin.added', 'card_admin.removed', 'card_admin.updated', 'contribution.created', 'contribution.deleted', 'contribution.hidden', 'contribution.paid', 'contribution.pledge_confirmed', 'contribution.pledge_dropped', 'contribution.pledged', 'contribution.published', 'contribution.rejected', 'contribution.reported', 'contribution.updated', 'credential.rotated', 'customer.left', 'invitation.bounced', 'invitation.corrected', 'invitation.created', 'invitation.declined', 'invitation.delivered', 'invitation.failed', 'invitation.reminded', 'invitation.resent', 'invitation.revoked', 'invitation.sent', 'invitation.suppressed', 'payment.cancelled', 'payment.dispute_closed', 'payment.disputed', 'payment.failed', 'payment.inquiry_opened', 'payment.mismatched', 'payment.processing', 'payment.refund_failed', 'payment.refunded', 'payment.succeeded', 'payment_provider.changed', 'person.created', 'person.deleted', 'person.left', 'person.updated', 'platform.left', 'refund_request.approved', 'refund_request.closed', 'refund_request.created', 'refund_request.refused', 'webhook_endpoint.disabled', 'webhook_endpoint.test']
+Type: TypeAlias = Literal['bundle_purchase.active', 'bundle_purchase.created', 'bundle_purchase.exhausted', 'bundle_purchase.failed', 'bundle_purchase.low', 'bundle_purchase.refunded', 'card.archived', 'card.cancel_failed', 'card.cancelled', 'card.cancelling', 'card.closed', 'card.created', 'card.deleted', 'card.goal_reached', 'card.handed_over', 'card.link_rotated', 'card.reopened', 'card.thanked', 'card.updated', 'card.viewed', 'card_admin.added', 'card_admin.removed', 'card_admin.updated', 'contribution.created', 'contribution.deleted', 'contribution.hidden', 'contribution.paid', 'contribution.pledge_confirmed', 'contribution.pledge_dropped', 'contribution.pledged', 'contribution.published', 'contribution.rejected', 'contribution.reported', 'contribution.updated', 'credential.rotated', 'customer.left', 'erasure.completed', 'erasure.failed', 'export.completed', 'export.failed', 'invitation.bounced', 'invitation.corrected', 'invitation.created', 'invitation.declined', 'invitation.delivered', 'invitation.failed', 'invitation.reminded', 'invitation.resent', 'invitation.revoked', 'invitation.sent', 'invitation.suppressed', 'occasion.card_created', 'payment.cancelled', 'payment.dispute_closed', 'payment.disputed', 'payment.failed', 'payment.inquiry_opened', 'payment.mismatched', 'payment.processing', 'payment.refund_failed', 'payment.refunded', 'payment.succeeded', 'payment_provider.changed', 'person.created', 'person.deleted', 'person.left', 'person.updated', 'platform.left', 'refund_request.approved', 'refund_request.closed', 'refund_request.created', 'refund_request.refused', 'restricted_key.created', 'restricted_key.ended', 'webhook_endpoint.disabled', 'webhook_endpoint.test']
 
 
 Url: TypeAlias = str
@@ -311,11 +332,14 @@ class AccountChange(TypedDict):
     erase_cards_after_days: NotRequired[int | None]
     reply_to: NotRequired[Email | None]
     embed_origins: NotRequired[list[str] | None]
+    members_see_dates: NotRequired[bool | None]
+    holidays: NotRequired[list[str] | None]
+    people_notice: NotRequired[TextOrNull]
 
 
 class BatchCard(TypedDict):
     """
-    A card of the batch. Everything else has its default and can be changed on the card.
+    A card of the batch. Its other fields have their defaults and can be changed by updating the card.
     """
 
     title: RequiredLine
@@ -323,6 +347,22 @@ class BatchCard(TypedDict):
     recipient: NotRequired[LineOrNull]
     recipient_email: NotRequired[Email | None]
     contribution_end_date: NotRequired[EndDate | None]
+
+
+class ChangedOccasion(TypedDict):
+    """
+    The occasion, as in `GET /api/occasions`, with all differences from its rule.
+    """
+
+    person_id: PersonId
+    occasion: Literal['birthday', 'anniversary', 'welcome', 'date']
+    year: int
+    date_name: NotRequired[str | None]
+    opens_on: NotRequired[str | None]
+    closes_on: NotRequired[str | None]
+    title: NotRequired[LineOrNull]
+    message: NotRequired[str | None]
+    template_id: NotRequired[TemplateId | None]
 
 
 class CollectionChange(TypedDict):
@@ -360,9 +400,19 @@ class CustomerChange(TypedDict):
     cards_from: NotRequired[Literal['own', 'platform']]
 
 
+class DataSubject(TypedDict):
+    """
+    The person whose data is concerned: exactly one of the fields.
+    """
+
+    email: NotRequired[Email | None]
+    phone: NotRequired[str | None]
+    person_id: NotRequired[PersonId | None]
+
+
 class Duplication(TypedDict):
     """
-    What differs on the new card.
+    The fields in which the new card differs from the original.
     """
 
     title: NotRequired[RequiredLine | None]
@@ -379,7 +429,7 @@ class GroupChange(TypedDict):
 
     name: NotRequired[RequiredLine]
     external_id: NotRequired[LineOrNull]
-    kind: NotRequired[Literal['people', 'channel'] | None]
+    kind: NotRequired[Literal['people', 'channel', 'team'] | None]
     webhook_url: NotRequired[str | None]
     members: NotRequired[list[NewMember] | None]
 
@@ -397,7 +447,7 @@ class HandoverChange(TypedDict):
 
 class Invitee(TypedDict):
     """
-    An address to invite.
+    A person, channel or saved group to invite.
     """
 
     delivery_type: Literal['email', 'sms', 'group']
@@ -437,7 +487,7 @@ class NewAudioFile(TypedDict):
 
 class NewBatch(TypedDict):
     """
-    The cards to create, and what they share.
+    The cards to create, and their common values.
     """
 
     sender: RequiredLine
@@ -508,7 +558,7 @@ class NewCustomer(TypedDict):
 
 class NewFees(TypedDict):
     """
-    All stated fees. An empty list removes them.
+    The complete list of stated fees, which replaces the previous list. An empty list removes all fees.
     """
 
     fees: list[StatedFeeInput]
@@ -535,14 +585,14 @@ class NewGroup(TypedDict):
 
     name: RequiredLine
     external_id: NotRequired[LineOrNull]
-    kind: NotRequired[Literal['people', 'channel'] | None]
+    kind: NotRequired[Literal['people', 'channel', 'team'] | None]
     webhook_url: NotRequired[str | None]
     members: NotRequired[list[NewMember] | None]
 
 
 class NewHandover(TypedDict):
     """
-    What the recipient got, and how.
+    The handover to record: its method, amount, note and URL.
     """
 
     method: HandoverMethod
@@ -602,6 +652,7 @@ class NewPerson(TypedDict):
     timezone: NotRequired[str | None]
     external_id: NotRequired[LineOrNull]
     manager: NotRequired[LineOrNull]
+    teams: NotRequired[list[str] | None]
     dates: NotRequired[PersonDatesChange | None]
     status: NotRequired[Literal['active', 'left']]
     celebrate: NotRequired[bool]
@@ -625,6 +676,43 @@ class NewPurchase(TypedDict):
     return_url: NotRequired[Url | None]
 
 
+class NewRestrictedKey(TypedDict):
+    """
+    The restricted key to create.
+    """
+
+    name: str
+    scopes: list[RestrictedKeyScope]
+    networks: NotRequired[list[str] | None]
+    expires_at: NotRequired[str | None]
+
+
+class NewRule(TypedDict):
+    """
+    The rule to create.
+    """
+
+    occasion: Literal['birthday', 'anniversary', 'welcome', 'date']
+    template_ids: list[str]
+    title: RequiredLine
+    sender: RequiredLine
+    max_cards_a_month: int
+    date_name: NotRequired[str | None]
+    team_ids: NotRequired[list[str] | None]
+    years: NotRequired[list[int] | None]
+    message: NotRequired[str | None]
+    opens_days_before: NotRequired[int | None]
+    closes_hour: NotRequired[int | None]
+    days_off: NotRequired[Literal['before', 'after', 'nearest', 'keep'] | None]
+    leap_day: NotRequired[Literal['february_28', 'march_1'] | None]
+    invites: NotRequired[Literal['team', 'manager_and_peers', 'group', 'nobody'] | None]
+    group_id: NotRequired[GroupId | None]
+    organiser_id: NotRequired[str | None]
+    manager_organises: NotRequired[bool | None]
+    bundle_purchase_ids: NotRequired[list[str] | None]
+    collection: NotRequired[NewCollection | None]
+
+
 class NewWebhookEndpoint(TypedDict):
     """
     The webhook endpoint to create.
@@ -639,11 +727,14 @@ class NewWebhookEndpoint(TypedDict):
 
 class PeopleList(TypedDict):
     """
-    The whole list of people.
+    The complete list of people, or part of it with `keep_others`.
     """
 
     people: list[NewPerson]
+    keep_others: NotRequired[bool | None]
     allow_leavers: NotRequired[bool | None]
+    notify: NotRequired[bool | None]
+    digest: NotRequired[str | None]
 
 
 class PersonChange(TypedDict):
@@ -658,6 +749,7 @@ class PersonChange(TypedDict):
     timezone: NotRequired[str | None]
     external_id: NotRequired[LineOrNull]
     manager: NotRequired[LineOrNull]
+    teams: NotRequired[list[str] | None]
     dates: NotRequired[PersonDatesChange | None]
     status: NotRequired[Literal['active', 'left']]
     celebrate: NotRequired[bool]
@@ -669,6 +761,32 @@ class Refusing(TypedDict):
     """
 
     note: NotRequired[TextOrNull]
+
+
+class RuleChange(TypedDict):
+    """
+    Changes to a rule. Absent fields stay unchanged; null clears a field or restores its default.
+
+    Existing cards stay unchanged. The occasion of a rule cannot be changed: create another rule.
+    """
+
+    template_ids: NotRequired[list[str]]
+    title: NotRequired[RequiredLine]
+    sender: NotRequired[RequiredLine]
+    max_cards_a_month: NotRequired[int]
+    team_ids: NotRequired[list[str] | None]
+    years: NotRequired[list[int] | None]
+    message: NotRequired[str | None]
+    opens_days_before: NotRequired[int | None]
+    closes_hour: NotRequired[int | None]
+    days_off: NotRequired[Literal['before', 'after', 'nearest', 'keep'] | None]
+    leap_day: NotRequired[Literal['february_28', 'march_1'] | None]
+    invites: NotRequired[Literal['team', 'manager_and_peers', 'group', 'nobody'] | None]
+    group_id: NotRequired[GroupId | None]
+    organiser_id: NotRequired[str | None]
+    manager_organises: NotRequired[bool | None]
+    bundle_purchase_ids: NotRequired[list[str] | None]
+    collection: NotRequired[CollectionChange | None]
 
 
 class CardChange(TypedDict):

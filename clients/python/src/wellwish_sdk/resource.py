@@ -34,7 +34,7 @@ def path_of(operation: Operation, segments: Mapping[str, str]) -> str:
 
 @dataclass
 class Page(Generic[T]):
-    """One page of a list. ``auto_paging_iter`` goes on to the next pages."""
+    """One page of a list. ``auto_paging_iter`` continues with the next pages."""
 
     data: list[T]
     next_cursor: str | None
@@ -61,7 +61,7 @@ class Page(Generic[T]):
 
 @dataclass
 class AsyncPage(Generic[T]):
-    """One page of a list. ``auto_paging_iter`` goes on to the next pages."""
+    """One page of a list. ``auto_paging_iter`` continues with the next pages."""
 
     data: list[T]
     next_cursor: str | None

@@ -27,6 +27,12 @@ _ACCOUNT_UPDATE_PLATFORM = Operation("PATCH", "/api/account/platform", models.Pl
 
 _ACCOUNT_LEAVE_PLATFORM = Operation("DELETE", "/api/account/platform", None)
 
+_RESTRICTED_KEYS_LIST = Operation("GET", "/api/account/restricted-keys", models.RestrictedKeyList)
+
+_RESTRICTED_KEYS_CREATE = Operation("POST", "/api/account/restricted-keys", models.CreatedRestrictedKey, keyed=True)
+
+_RESTRICTED_KEYS_DELETE = Operation("DELETE", "/api/account/restricted-keys/{restricted_key_id}", None)
+
 _MEMBERS_LIST = Operation("GET", "/api/account/members", models.AccountMemberList)
 
 _MEMBERS_CREATE = Operation("POST", "/api/account/members", models.AccountMember, keyed=True)
@@ -191,6 +197,28 @@ _PEOPLE_UPDATE = Operation("PATCH", "/api/people/{person_id}", models.Person)
 
 _PEOPLE_DELETE = Operation("DELETE", "/api/people/{person_id}", None)
 
+_OCCASION_RULES_LIST = Operation("GET", "/api/occasion-rules", models.OccasionRuleList)
+
+_OCCASION_RULES_CREATE = Operation("POST", "/api/occasion-rules", models.OccasionRule, keyed=True)
+
+_OCCASION_RULES_RETRIEVE = Operation("GET", "/api/occasion-rules/{occasion_rule_id}", models.OccasionRule)
+
+_OCCASION_RULES_UPDATE = Operation("PATCH", "/api/occasion-rules/{occasion_rule_id}", models.OccasionRule)
+
+_OCCASION_RULES_DELETE = Operation("DELETE", "/api/occasion-rules/{occasion_rule_id}", None)
+
+_OCCASION_RULES_RETRIEVE_PLAN = Operation("GET", "/api/occasion-rules/{occasion_rule_id}/plan", models.OccasionPlan)
+
+_OCCASION_RULES_START = Operation("POST", "/api/occasion-rules/{occasion_rule_id}/start", models.OccasionRule, keyed=True)
+
+_OCCASION_RULES_PAUSE = Operation("POST", "/api/occasion-rules/{occasion_rule_id}/pause", models.OccasionRule, keyed=True)
+
+_OCCASIONS_LIST = Operation("GET", "/api/occasions", models.OccasionList)
+
+_OCCASIONS_CHANGE = Operation("POST", "/api/occasions/change", models.Occasion, keyed=True)
+
+_OCCASIONS_SKIP = Operation("POST", "/api/occasions/skip", models.Occasion, keyed=True)
+
 _GROUPS_LIST = Operation("GET", "/api/groups", models.GroupList)
 
 _GROUPS_CREATE = Operation("POST", "/api/groups", models.Group, keyed=True)
@@ -210,6 +238,20 @@ _CARD_ADMINS_LIST = Operation("GET", "/api/card-admins/card/{card_id}", models.C
 _CARD_ADMINS_UPDATE = Operation("PUT", "/api/card-admins/{card_admin_id}", models.CardAdmin)
 
 _CARD_ADMINS_DELETE = Operation("DELETE", "/api/card-admins/{card_admin_id}", models.CardAdmin)
+
+_EXPORTS_LIST = Operation("GET", "/api/exports", models.DataExportList)
+
+_EXPORTS_CREATE = Operation("POST", "/api/exports", models.DataExport, keyed=True)
+
+_EXPORTS_RETRIEVE = Operation("GET", "/api/exports/{export_id}", models.DataExport)
+
+_EXPORTS_RETRIEVE_FILE = Operation("GET", "/api/exports/{export_id}/file", bytes)
+
+_ERASURES_LIST = Operation("GET", "/api/erasures", models.DataErasureList)
+
+_ERASURES_CREATE = Operation("POST", "/api/erasures", models.DataErasure, keyed=True)
+
+_ERASURES_RETRIEVE = Operation("GET", "/api/erasures/{erasure_id}", models.DataErasure)
 
 _MEDIA_CREATE = Operation("POST", "/api/cards/{card_id}/media", models.Media, keyed=True)
 
@@ -294,6 +336,20 @@ class Account(Resource):
     def leave_platform(self) -> None:
         """Leave the platform of the account."""
         return self._perform(_ACCOUNT_LEAVE_PLATFORM, {}, Input())
+
+
+class RestrictedKeys(Resource):
+    def create(self, **body: Unpack[params.NewRestrictedKey]) -> models.CreatedRestrictedKey:
+        """Create a restricted key."""
+        return self._perform(_RESTRICTED_KEYS_CREATE, {}, Input(body=body))
+
+    def delete(self, restricted_key_id: str, /) -> None:
+        """End a restricted key."""
+        return self._perform(_RESTRICTED_KEYS_DELETE, {"restricted_key_id": restricted_key_id}, Input())
+
+    def list(self) -> Page[models.RestrictedKey]:
+        """List the restricted keys."""
+        return self._list(_RESTRICTED_KEYS_LIST, {}, {})
 
 
 class Members(Resource):
@@ -462,7 +518,7 @@ class Walls(Resource):
         return self._perform(_WALLS_CREATE, {"card_id": card_id}, Input())
 
     def delete(self, card_id: str, /) -> None:
-        """Delete the wall of a card. Its link ends at once; a wall that is created later has another link."""
+        """Delete the wall of a card. Its link stops working immediately; a wall created later has a new link."""
         return self._perform(_WALLS_DELETE, {"card_id": card_id}, Input())
 
 
@@ -548,7 +604,7 @@ class PaymentProvider(Resource):
         return self._perform(_PAYMENT_PROVIDER_DELETE, {}, Input(if_match=if_match))
 
     def update_fees(self, *, if_match: str | None = None, **body: Unpack[params.NewFees]) -> models.PaymentProvider:
-        """State the provider's fees."""
+        """Update the provider's fees."""
         return self._perform(_PAYMENT_PROVIDER_UPDATE_FEES, {}, Input(body=body, if_match=if_match))
 
     def check(self) -> models.PaymentProvider:
@@ -646,7 +702,7 @@ class People(Resource):
         return self._perform(_PEOPLE_CREATE, {}, Input(body=body))
 
     def sync(self, **body: Unpack[params.PeopleList]) -> models.PeopleSync:
-        """Synchronise people with a whole list."""
+        """Synchronise people with a complete list."""
         return self._perform(_PEOPLE_SYNC, {}, Input(body=body))
 
     def retrieve(self, person_id: str, /) -> models.Person:
@@ -661,9 +717,57 @@ class People(Resource):
         """Delete a person."""
         return self._perform(_PEOPLE_DELETE, {"person_id": person_id}, Input(if_match=if_match))
 
-    def list(self, *, limit: int | None = None, external_id: str | None = None, email: str | None = None, status: str | None = None, cursor: str | None = None) -> Page[models.Person]:
+    def list(self, *, limit: int | None = None, q: str | None = None, external_id: str | None = None, email: str | None = None, team: str | None = None, status: str | None = None, sort: str | None = None, cursor: str | None = None) -> Page[models.Person]:
         """List people."""
-        return self._list(_PEOPLE_LIST, {}, {"limit": limit, "cursor": cursor, "external_id": external_id, "email": email, "status": status})
+        return self._list(_PEOPLE_LIST, {}, {"limit": limit, "cursor": cursor, "q": q, "external_id": external_id, "email": email, "team": team, "status": status, "sort": sort})
+
+
+class OccasionRules(Resource):
+    def create(self, **body: Unpack[params.NewRule]) -> models.OccasionRule:
+        """Create an occasion rule."""
+        return self._perform(_OCCASION_RULES_CREATE, {}, Input(body=body))
+
+    def retrieve(self, occasion_rule_id: str, /) -> models.OccasionRule:
+        """Retrieve an occasion rule."""
+        return self._perform(_OCCASION_RULES_RETRIEVE, {"occasion_rule_id": occasion_rule_id}, Input())
+
+    def update(self, occasion_rule_id: str, /, *, if_match: str | None = None, **body: Unpack[params.RuleChange]) -> models.OccasionRule:
+        """Update an occasion rule."""
+        return self._perform(_OCCASION_RULES_UPDATE, {"occasion_rule_id": occasion_rule_id}, Input(body=body, if_match=if_match))
+
+    def delete(self, occasion_rule_id: str, /, *, if_match: str | None = None) -> None:
+        """Delete an occasion rule."""
+        return self._perform(_OCCASION_RULES_DELETE, {"occasion_rule_id": occasion_rule_id}, Input(if_match=if_match))
+
+    def retrieve_plan(self, occasion_rule_id: str, /) -> models.OccasionPlan:
+        """Retrieve the plan of an occasion rule."""
+        return self._perform(_OCCASION_RULES_RETRIEVE_PLAN, {"occasion_rule_id": occasion_rule_id}, Input())
+
+    def start(self, occasion_rule_id: str, /, *, if_match: str | None = None) -> models.OccasionRule:
+        """Start an occasion rule."""
+        return self._perform(_OCCASION_RULES_START, {"occasion_rule_id": occasion_rule_id}, Input(if_match=if_match))
+
+    def pause(self, occasion_rule_id: str, /, *, if_match: str | None = None) -> models.OccasionRule:
+        """Pause an occasion rule."""
+        return self._perform(_OCCASION_RULES_PAUSE, {"occasion_rule_id": occasion_rule_id}, Input(if_match=if_match))
+
+    def list(self, *, limit: int | None = None, cursor: str | None = None) -> Page[models.OccasionRule]:
+        """List occasion rules."""
+        return self._list(_OCCASION_RULES_LIST, {}, {"limit": limit, "cursor": cursor})
+
+
+class Occasions(Resource):
+    def change(self, **body: Unpack[params.ChangedOccasion]) -> models.Occasion:
+        """Change an occasion."""
+        return self._perform(_OCCASIONS_CHANGE, {}, Input(body=body))
+
+    def skip(self, **body: Unpack[params.SkippedOccasion]) -> models.Occasion:
+        """Skip an occasion."""
+        return self._perform(_OCCASIONS_SKIP, {}, Input(body=body))
+
+    def list(self, *, limit: int | None = None, from_: str | None = None, until: str | None = None, person_id: str | None = None, cursor: str | None = None) -> Page[models.Occasion]:
+        """List occasions."""
+        return self._list(_OCCASIONS_LIST, {}, {"limit": limit, "cursor": cursor, "from": from_, "until": until, "person_id": person_id})
 
 
 class Groups(Resource):
@@ -687,9 +791,9 @@ class Groups(Resource):
         """Invite new members of a group."""
         return self._perform(_GROUPS_SYNC, {"group_id": group_id}, Input())
 
-    def list(self, *, limit: int | None = None, name: str | None = None, external_id: str | None = None, cursor: str | None = None) -> Page[models.Group]:
+    def list(self, *, limit: int | None = None, name: str | None = None, external_id: str | None = None, kind: str | None = None, cursor: str | None = None) -> Page[models.Group]:
         """List groups."""
-        return self._list(_GROUPS_LIST, {}, {"limit": limit, "cursor": cursor, "name": name, "external_id": external_id})
+        return self._list(_GROUPS_LIST, {}, {"limit": limit, "cursor": cursor, "name": name, "external_id": external_id, "kind": kind})
 
 
 class CardAdmins(Resource):
@@ -708,6 +812,38 @@ class CardAdmins(Resource):
     def list(self, card_id: str, /, *, limit: int | None = None, cursor: str | None = None) -> Page[models.CardAdmin]:
         """List the admins of a card."""
         return self._list(_CARD_ADMINS_LIST, {"card_id": card_id}, {"limit": limit, "cursor": cursor})
+
+
+class Exports(Resource):
+    def create(self, **body: Unpack[params.DataSubject]) -> models.DataExport:
+        """Export a person's data."""
+        return self._perform(_EXPORTS_CREATE, {}, Input(body=body))
+
+    def retrieve(self, export_id: str, /) -> models.DataExport:
+        """Retrieve an export."""
+        return self._perform(_EXPORTS_RETRIEVE, {"export_id": export_id}, Input())
+
+    def retrieve_file(self, export_id: str, /) -> bytes:
+        """Retrieve the file of an export."""
+        return self._perform(_EXPORTS_RETRIEVE_FILE, {"export_id": export_id}, Input())
+
+    def list(self, *, limit: int | None = None, cursor: str | None = None) -> Page[models.DataExport]:
+        """List exports."""
+        return self._list(_EXPORTS_LIST, {}, {"limit": limit, "cursor": cursor})
+
+
+class Erasures(Resource):
+    def create(self, **body: Unpack[params.DataSubject]) -> models.DataErasure:
+        """Erase a person's data."""
+        return self._perform(_ERASURES_CREATE, {}, Input(body=body))
+
+    def retrieve(self, erasure_id: str, /) -> models.DataErasure:
+        """Retrieve an erasure."""
+        return self._perform(_ERASURES_RETRIEVE, {"erasure_id": erasure_id}, Input())
+
+    def list(self, *, limit: int | None = None, cursor: str | None = None) -> Page[models.DataErasure]:
+        """List erasures."""
+        return self._list(_ERASURES_LIST, {}, {"limit": limit, "cursor": cursor})
 
 
 class Media(Resource):
@@ -812,6 +948,7 @@ class Resources:
     def __init__(self, caller: Caller) -> None:
         self.credentials = Credentials(caller)
         self.account = Account(caller)
+        self.restricted_keys = RestrictedKeys(caller)
         self.members = Members(caller)
         self.accounts = Accounts(caller)
         self.bundle_purchases = BundlePurchases(caller)
@@ -833,8 +970,12 @@ class Resources:
         self.suppressions = Suppressions(caller)
         self.contributions = Contributions(caller)
         self.people = People(caller)
+        self.occasion_rules = OccasionRules(caller)
+        self.occasions = Occasions(caller)
         self.groups = Groups(caller)
         self.card_admins = CardAdmins(caller)
+        self.exports = Exports(caller)
+        self.erasures = Erasures(caller)
         self.media = Media(caller)
         self.events = Events(caller)
         self.audit_log = AuditLog(caller)
@@ -887,6 +1028,20 @@ class AsyncAccount(AsyncResource):
     async def leave_platform(self) -> None:
         """Leave the platform of the account."""
         return await self._perform(_ACCOUNT_LEAVE_PLATFORM, {}, Input())
+
+
+class AsyncRestrictedKeys(AsyncResource):
+    async def create(self, **body: Unpack[params.NewRestrictedKey]) -> models.CreatedRestrictedKey:
+        """Create a restricted key."""
+        return await self._perform(_RESTRICTED_KEYS_CREATE, {}, Input(body=body))
+
+    async def delete(self, restricted_key_id: str, /) -> None:
+        """End a restricted key."""
+        return await self._perform(_RESTRICTED_KEYS_DELETE, {"restricted_key_id": restricted_key_id}, Input())
+
+    async def list(self) -> AsyncPage[models.RestrictedKey]:
+        """List the restricted keys."""
+        return await self._list(_RESTRICTED_KEYS_LIST, {}, {})
 
 
 class AsyncMembers(AsyncResource):
@@ -1055,7 +1210,7 @@ class AsyncWalls(AsyncResource):
         return await self._perform(_WALLS_CREATE, {"card_id": card_id}, Input())
 
     async def delete(self, card_id: str, /) -> None:
-        """Delete the wall of a card. Its link ends at once; a wall that is created later has another link."""
+        """Delete the wall of a card. Its link stops working immediately; a wall created later has a new link."""
         return await self._perform(_WALLS_DELETE, {"card_id": card_id}, Input())
 
 
@@ -1141,7 +1296,7 @@ class AsyncPaymentProvider(AsyncResource):
         return await self._perform(_PAYMENT_PROVIDER_DELETE, {}, Input(if_match=if_match))
 
     async def update_fees(self, *, if_match: str | None = None, **body: Unpack[params.NewFees]) -> models.PaymentProvider:
-        """State the provider's fees."""
+        """Update the provider's fees."""
         return await self._perform(_PAYMENT_PROVIDER_UPDATE_FEES, {}, Input(body=body, if_match=if_match))
 
     async def check(self) -> models.PaymentProvider:
@@ -1239,7 +1394,7 @@ class AsyncPeople(AsyncResource):
         return await self._perform(_PEOPLE_CREATE, {}, Input(body=body))
 
     async def sync(self, **body: Unpack[params.PeopleList]) -> models.PeopleSync:
-        """Synchronise people with a whole list."""
+        """Synchronise people with a complete list."""
         return await self._perform(_PEOPLE_SYNC, {}, Input(body=body))
 
     async def retrieve(self, person_id: str, /) -> models.Person:
@@ -1254,9 +1409,57 @@ class AsyncPeople(AsyncResource):
         """Delete a person."""
         return await self._perform(_PEOPLE_DELETE, {"person_id": person_id}, Input(if_match=if_match))
 
-    async def list(self, *, limit: int | None = None, external_id: str | None = None, email: str | None = None, status: str | None = None, cursor: str | None = None) -> AsyncPage[models.Person]:
+    async def list(self, *, limit: int | None = None, q: str | None = None, external_id: str | None = None, email: str | None = None, team: str | None = None, status: str | None = None, sort: str | None = None, cursor: str | None = None) -> AsyncPage[models.Person]:
         """List people."""
-        return await self._list(_PEOPLE_LIST, {}, {"limit": limit, "cursor": cursor, "external_id": external_id, "email": email, "status": status})
+        return await self._list(_PEOPLE_LIST, {}, {"limit": limit, "cursor": cursor, "q": q, "external_id": external_id, "email": email, "team": team, "status": status, "sort": sort})
+
+
+class AsyncOccasionRules(AsyncResource):
+    async def create(self, **body: Unpack[params.NewRule]) -> models.OccasionRule:
+        """Create an occasion rule."""
+        return await self._perform(_OCCASION_RULES_CREATE, {}, Input(body=body))
+
+    async def retrieve(self, occasion_rule_id: str, /) -> models.OccasionRule:
+        """Retrieve an occasion rule."""
+        return await self._perform(_OCCASION_RULES_RETRIEVE, {"occasion_rule_id": occasion_rule_id}, Input())
+
+    async def update(self, occasion_rule_id: str, /, *, if_match: str | None = None, **body: Unpack[params.RuleChange]) -> models.OccasionRule:
+        """Update an occasion rule."""
+        return await self._perform(_OCCASION_RULES_UPDATE, {"occasion_rule_id": occasion_rule_id}, Input(body=body, if_match=if_match))
+
+    async def delete(self, occasion_rule_id: str, /, *, if_match: str | None = None) -> None:
+        """Delete an occasion rule."""
+        return await self._perform(_OCCASION_RULES_DELETE, {"occasion_rule_id": occasion_rule_id}, Input(if_match=if_match))
+
+    async def retrieve_plan(self, occasion_rule_id: str, /) -> models.OccasionPlan:
+        """Retrieve the plan of an occasion rule."""
+        return await self._perform(_OCCASION_RULES_RETRIEVE_PLAN, {"occasion_rule_id": occasion_rule_id}, Input())
+
+    async def start(self, occasion_rule_id: str, /, *, if_match: str | None = None) -> models.OccasionRule:
+        """Start an occasion rule."""
+        return await self._perform(_OCCASION_RULES_START, {"occasion_rule_id": occasion_rule_id}, Input(if_match=if_match))
+
+    async def pause(self, occasion_rule_id: str, /, *, if_match: str | None = None) -> models.OccasionRule:
+        """Pause an occasion rule."""
+        return await self._perform(_OCCASION_RULES_PAUSE, {"occasion_rule_id": occasion_rule_id}, Input(if_match=if_match))
+
+    async def list(self, *, limit: int | None = None, cursor: str | None = None) -> AsyncPage[models.OccasionRule]:
+        """List occasion rules."""
+        return await self._list(_OCCASION_RULES_LIST, {}, {"limit": limit, "cursor": cursor})
+
+
+class AsyncOccasions(AsyncResource):
+    async def change(self, **body: Unpack[params.ChangedOccasion]) -> models.Occasion:
+        """Change an occasion."""
+        return await self._perform(_OCCASIONS_CHANGE, {}, Input(body=body))
+
+    async def skip(self, **body: Unpack[params.SkippedOccasion]) -> models.Occasion:
+        """Skip an occasion."""
+        return await self._perform(_OCCASIONS_SKIP, {}, Input(body=body))
+
+    async def list(self, *, limit: int | None = None, from_: str | None = None, until: str | None = None, person_id: str | None = None, cursor: str | None = None) -> AsyncPage[models.Occasion]:
+        """List occasions."""
+        return await self._list(_OCCASIONS_LIST, {}, {"limit": limit, "cursor": cursor, "from": from_, "until": until, "person_id": person_id})
 
 
 class AsyncGroups(AsyncResource):
@@ -1280,9 +1483,9 @@ class AsyncGroups(AsyncResource):
         """Invite new members of a group."""
         return await self._perform(_GROUPS_SYNC, {"group_id": group_id}, Input())
 
-    async def list(self, *, limit: int | None = None, name: str | None = None, external_id: str | None = None, cursor: str | None = None) -> AsyncPage[models.Group]:
+    async def list(self, *, limit: int | None = None, name: str | None = None, external_id: str | None = None, kind: str | None = None, cursor: str | None = None) -> AsyncPage[models.Group]:
         """List groups."""
-        return await self._list(_GROUPS_LIST, {}, {"limit": limit, "cursor": cursor, "name": name, "external_id": external_id})
+        return await self._list(_GROUPS_LIST, {}, {"limit": limit, "cursor": cursor, "name": name, "external_id": external_id, "kind": kind})
 
 
 class AsyncCardAdmins(AsyncResource):
@@ -1301,6 +1504,38 @@ class AsyncCardAdmins(AsyncResource):
     async def list(self, card_id: str, /, *, limit: int | None = None, cursor: str | None = None) -> AsyncPage[models.CardAdmin]:
         """List the admins of a card."""
         return await self._list(_CARD_ADMINS_LIST, {"card_id": card_id}, {"limit": limit, "cursor": cursor})
+
+
+class AsyncExports(AsyncResource):
+    async def create(self, **body: Unpack[params.DataSubject]) -> models.DataExport:
+        """Export a person's data."""
+        return await self._perform(_EXPORTS_CREATE, {}, Input(body=body))
+
+    async def retrieve(self, export_id: str, /) -> models.DataExport:
+        """Retrieve an export."""
+        return await self._perform(_EXPORTS_RETRIEVE, {"export_id": export_id}, Input())
+
+    async def retrieve_file(self, export_id: str, /) -> bytes:
+        """Retrieve the file of an export."""
+        return await self._perform(_EXPORTS_RETRIEVE_FILE, {"export_id": export_id}, Input())
+
+    async def list(self, *, limit: int | None = None, cursor: str | None = None) -> AsyncPage[models.DataExport]:
+        """List exports."""
+        return await self._list(_EXPORTS_LIST, {}, {"limit": limit, "cursor": cursor})
+
+
+class AsyncErasures(AsyncResource):
+    async def create(self, **body: Unpack[params.DataSubject]) -> models.DataErasure:
+        """Erase a person's data."""
+        return await self._perform(_ERASURES_CREATE, {}, Input(body=body))
+
+    async def retrieve(self, erasure_id: str, /) -> models.DataErasure:
+        """Retrieve an erasure."""
+        return await self._perform(_ERASURES_RETRIEVE, {"erasure_id": erasure_id}, Input())
+
+    async def list(self, *, limit: int | None = None, cursor: str | None = None) -> AsyncPage[models.DataErasure]:
+        """List erasures."""
+        return await self._list(_ERASURES_LIST, {}, {"limit": limit, "cursor": cursor})
 
 
 class AsyncMedia(AsyncResource):
@@ -1405,6 +1640,7 @@ class AsyncResources:
     def __init__(self, caller: AsyncCaller) -> None:
         self.credentials = AsyncCredentials(caller)
         self.account = AsyncAccount(caller)
+        self.restricted_keys = AsyncRestrictedKeys(caller)
         self.members = AsyncMembers(caller)
         self.accounts = AsyncAccounts(caller)
         self.bundle_purchases = AsyncBundlePurchases(caller)
@@ -1426,8 +1662,12 @@ class AsyncResources:
         self.suppressions = AsyncSuppressions(caller)
         self.contributions = AsyncContributions(caller)
         self.people = AsyncPeople(caller)
+        self.occasion_rules = AsyncOccasionRules(caller)
+        self.occasions = AsyncOccasions(caller)
         self.groups = AsyncGroups(caller)
         self.card_admins = AsyncCardAdmins(caller)
+        self.exports = AsyncExports(caller)
+        self.erasures = AsyncErasures(caller)
         self.media = AsyncMedia(caller)
         self.events = AsyncEvents(caller)
         self.audit_log = AsyncAuditLog(caller)

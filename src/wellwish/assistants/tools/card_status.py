@@ -1,4 +1,4 @@
-"""Report the state of cards: who signed, whose invitation failed, and the latest notes."""
+"""Report the state of cards: who has signed, whose invitations failed, and the latest notes."""
 
 from collections import Counter
 from typing import Annotated, Any, Final
@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 from msgspec import Meta, Struct
 
 from wellwish.assistants.assistant import Assistant, Words, words
-from wellwish.base.errors import MissingPrivilege
+from wellwish.base.errors import MissingPrivilege, MissingScope
 from wellwish.infra.http import Body, line, whole
 
 _PROBLEMS: Final = ("failed", "bounced", "suppressed")
@@ -65,7 +65,7 @@ async def _of_one(assistant: Assistant, card_id: str) -> CardStates:
     notes = await assistant.call("GET /api/cards/{card_id}/contributions", path=path)
     try:
         listed = await assistant.call("GET /api/cards/{card_id}/invitations", path=path)
-    except MissingPrivilege:  # the caller is an admin of another account's card
+    except (MissingPrivilege, MissingScope):  # an admin of another account's card, or a key without the scope
         listed = None
     invitations: list[dict[str, Any]] = listed["data"] if listed else []
     statuses = Counter(each["status"] for each in invitations)

@@ -41,7 +41,7 @@ async def fix_invitation(assistant: Assistant, given: Fix) -> Fixed:
             body={"delivery_id": given.delivery_id},
             if_match=f'"{current["version"]}"',
         )
-    except PreconditionFailed as refusal:  # changed since it was read
+    except PreconditionFailed as refusal:  # the invitation was changed after it was read
         raise changed() from refusal
     return _fixed(fixed, None)
 

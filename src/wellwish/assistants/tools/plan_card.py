@@ -10,8 +10,7 @@ from wellwish.assistants.plan import Task
 from wellwish.assistants.tools.find_designs import design
 from wellwish.infra.http import Body, DryRun, Trial, line
 
-# In a dry run these members are not those of the real card; all other members of the record belong to the
-# plan.
+# In a dry run, these members differ from those of the real card; all other members are part of the plan.
 _PASSING: Final = ("id", "card_id", "recipients", "sign_url", "view_url", "created_at", "updated_at")
 
 
@@ -29,7 +28,7 @@ class PlannedCard(Body, frozen=True, kw_only=True):
 
 
 class CardPlan(Struct, frozen=True):
-    plan: Annotated[str, Meta(description="For create_card, with the same arguments.")]
+    plan: Annotated[str, Meta(description="Plan for create_card with the same arguments.")]
     title: Words | None
     design: str
     cover_url: str | None
@@ -56,7 +55,7 @@ def _request(given: PlannedCard) -> dict[str, Any]:
 
 
 def _facts(trial: Trial, dry_run: DryRun) -> Any:
-    del dry_run  # the number of cards left changes when others create cards
+    del dry_run  # the number of cards left also changes when others create cards
     record: dict[str, Any] = msgspec.to_builtins(trial.record)
     return {name: value for name, value in record.items() if name not in _PASSING}
 

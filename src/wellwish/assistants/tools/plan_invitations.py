@@ -1,4 +1,4 @@
-"""Plan invitations: show who would get a message, and issue the plan that permits it."""
+"""Plan invitations: show who would receive a message, and issue the plan that permits this."""
 
 from typing import Annotated, Any, Final
 
@@ -10,7 +10,7 @@ from wellwish.assistants.plan import Task
 from wellwish.cards.card_row import HeldCard
 from wellwish.infra.http import Body, DryRun, Trial, line, text, word
 
-MAX_INVITEES: Final = 100  # per call: an assistant shows each of them to the person it acts for
+MAX_INVITEES: Final = 100  # maximum per call: an assistant shows each invitee to its user
 MAX_SHOWN: Final = 50
 
 
@@ -23,7 +23,7 @@ class Person(Struct, frozen=True, kw_only=True):
 class PlannedInvitations(Body, frozen=True, kw_only=True):
     card_id: Annotated[str, line(64, "The card.", required=True)]
     invitees: Annotated[list[Person], Meta(min_length=1, max_length=MAX_INVITEES)]
-    message: Annotated[str, text(5000, "Words to the invitees.")] | None = None
+    message: Annotated[str, text(5000, "Message to the invitees.")] | None = None
 
 
 class Message(Struct, frozen=True):
@@ -32,7 +32,7 @@ class Message(Struct, frozen=True):
 
 
 class MessagePlan(Struct, frozen=True):
-    plan: Annotated[str, Meta(description="For invite, with the same arguments.")]
+    plan: Annotated[str, Meta(description="Plan for invite with the same arguments.")]
     messages: Annotated[int, Meta(description="Messages that would be sent.")]
     recipients: Annotated[list[Message], Meta(description=f"The first {MAX_SHOWN}.")]
     suppressed: Annotated[

@@ -11,7 +11,7 @@ from wellwish.base import ids
 from wellwish.base.crypto import Keys
 from wellwish.infra.db import Tx
 
-MOST: Final = 50  # consents per member; one more ends the least recently used
+MOST: Final = 50  # maximum consents per member; another one revokes the least recently used
 
 
 class Approved(Struct, frozen=True, kw_only=True):

@@ -1,8 +1,8 @@
 """The client of a consent, identified by its Client ID Metadata Document.
 
 draft-ietf-oauth-client-id-metadata-document-00: the id is the URL of a JSON document about the client. The
-service fetches it for signed-in users only, by the rules of ``net`` (no redirects, only public addresses),
-and caches it in the process for a minute to an hour.
+service fetches it only for signed-in users, under the rules of ``net`` (no redirects, only public addresses),
+and caches it in the process for between a minute and an hour.
 """
 
 import re
@@ -79,7 +79,7 @@ class _Document(Struct):
     token_endpoint_auth_method: str = "none"  # noqa: S105 - a method
 
 
-# Cached clients with their expiry, in seconds of the monotonic clock; oldest first.
+# Cached clients and their expiry in monotonic seconds, oldest first.
 _fetched: Final[OrderedDict[str, tuple[Client, float]]] = OrderedDict()
 
 
@@ -121,7 +121,7 @@ async def _fetch(services: Services, client_id: str) -> tuple[Client, int]:
             limits=Limits(_CALL_S, _MAX_BYTES),
         )
     except (AddressRefusedError, CallFailedError) as error:
-        # One text for all reasons, so that the page cannot be used to probe a network.
+        # The same text for all reasons, so that the page cannot be used to probe the network.
         raise ClientRefusedError("The client's metadata document could not be fetched.") from error
     kind = reply.headers.get("content-type", "").partition(";")[0].strip().lower()
     if reply.status != 200 or (kind != "application/json" and not kind.endswith("+json")):

@@ -1,7 +1,7 @@
-"""The consent of a member to a client: what it permits, for how long, and its secrets.
+"""A member's consent to a client: its permissions, duration and secrets.
 
-A consent is one approval. It begins with a code, which becomes a refresh token and access tokens; deleting
-the row ends all of them with its commit.
+A consent is one approval. It begins with a code, which is exchanged for a refresh token and access tokens.
+Deleting the row revokes all of them at the commit.
 """
 
 from collections.abc import Sequence
@@ -16,8 +16,10 @@ from wellwish.infra import effects
 from wellwish.infra.db import Tx
 from wellwish.infra.effects import Audited
 from wellwish.infra.http.audit import client_field
+from wellwish.infra.http.scopes import Scope
 
-SCOPES: Final = ("cards.read", "cards.write", "people.invite")
+# Those of the operations that the tools of assistants call.
+SCOPES: Final[tuple[Scope, ...]] = ("cards.read", "cards.write", "people.invite", "people.read")
 
 # Scanners find leaked secrets by these prefixes, so they never change.
 CODE_PREFIX: Final = "wwc"
@@ -25,9 +27,10 @@ CODE_PREFIX: Final = "wwc"
 ACCESS_PREFIX: Final = "wwa"
 REFRESH_PREFIX: Final = "wwr"
 
-CODE_LIFETIME: Final = timedelta(seconds=60)  # RFC 6749 4.1.2 allows ten minutes; a client needs a second
+# RFC 6749 section 4.1.2 allows ten minutes; clients need about a second
+CODE_LIFETIME: Final = timedelta(seconds=60)
 TOKEN_LIFETIME: Final = timedelta(hours=1)
-IDLE: Final = timedelta(days=30)  # time without a new token after which a consent ends
+IDLE: Final = timedelta(days=30)  # a consent without new tokens expires after this time
 
 
 class TokenRefusedError(Exception):
@@ -39,30 +42,31 @@ class TokenRefusedError(Exception):
 
 
 def is_served() -> bool:
-    """Whether a protocol for clients with a consent (MCP) is installed."""
+    """Whether a protocol that accepts consents (MCP) is installed."""
     return find_spec("mcp") is not None
 
 
-def known(scopes: Sequence[str]) -> list[str]:
-    """Returns the scopes that the service knows, without duplicates, in the order of ``SCOPES``."""
+def known(scopes: Sequence[str]) -> list[Scope]:
+    """Returns the given scopes that the service knows, without duplicates, in the order of ``SCOPES``."""
     return [each for each in SCOPES if each in scopes]
 
 
 def is_resource(given: str, resource: str) -> bool:
-    """Whether ``given`` names the one resource of the service, or is empty.
+    """Whether ``given`` is the service's only resource, or empty.
 
-    The comparison ignores case, as for scheme and host (RFC 3986), and a trailing slash, which clients add.
+    The comparison ignores case, as RFC 3986 does for scheme and host, and a trailing slash, which clients
+    add.
     """
     return not given or given.removesuffix("/").lower() == resource.lower()
 
 
 def host_of(client_id: str) -> str:
-    """Returns the host of a client, which names it: the name in its document proves nothing."""
+    """Returns the host of a client. It identifies the client, whose document can contain any name."""
     return urlsplit(client_id).hostname or ""
 
 
 class Consent(Struct, frozen=True):
-    """A row of consents; ``client_id`` is the URL of the client's document, ``scope`` words with spaces."""
+    """A row of consents; ``client_id`` is the URL of the client's document, ``scope`` is space-separated."""
 
     id: str
     account_id: str
@@ -72,7 +76,7 @@ class Consent(Struct, frozen=True):
 
 
 async def record_action(tx: Tx, action: str, consent: Consent, user_id: str, network: str) -> None:
-    """Adds the entry of a user to the audit log. Afterwards the transaction sees only this account."""
+    """Adds a user's action to the audit log. Afterwards the transaction sees only this account."""
     await tx.see([consent.account_id])
     effects.get_effects(tx).audit(
         Audited(

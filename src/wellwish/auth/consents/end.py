@@ -7,7 +7,7 @@ from wellwish.infra.db import Tx
 async def end_consent(
     tx: Tx, account_id: str, user_id: str, consent_id: str, network: str, *, is_owner: bool
 ) -> int:
-    """Ends a consent and its tokens: one of the member's, or for an owner any of the account's.
+    """Ends a consent and its tokens. Members can end their own consents, owners any consent of the account.
 
     Returns 1, or 0 if there is no such consent.
     """

@@ -20,8 +20,8 @@ _INVALID: Final = "The code is invalid, expired or used, or was issued for anoth
 class Code(Struct, frozen=True, kw_only=True):
     """The parameters of a token request.
 
-    An empty ``resource`` means that of the code. ``redirect_uri`` is empty for clients of OAuth 2.1, which do
-    not repeat it.
+    If ``resource`` is empty, the resource of the code applies. ``redirect_uri`` is empty for OAuth 2.1
+    clients, which do not repeat it.
     """
 
     code: str
@@ -43,8 +43,8 @@ class _Consent(Consent, frozen=True):
 async def exchange_code(services: Services, given: Code, network: str) -> Tokens:
     """Returns the first tokens of a consent. Raises TokenRefusedError, TooManyRequests.
 
-    A code works once, for its client. Any other request with it ends the consent and its tokens, because the
-    code has leaked (RFC 6749 section 4.1.2, RFC 9700 section 4.5).
+    A code works once, and only for its client. Any other request with it ends the consent and its tokens,
+    because the code has leaked (RFC 6749 section 4.1.2, RFC 9700 section 4.5).
     """
     keys = services.keys
     if not is_secret(CODE_PREFIX, given.code):
@@ -61,7 +61,7 @@ async def exchange_code(services: Services, given: Code, network: str) -> Tokens
             hashes=keys.hashes(given.code),
         )
         if found is not None and found.code_expires_at > tx.now and _is_meant(found, given):
-            # before the code is used, so that the client can try again
+            # The budget is checked before the code is used up, so that a refused client can try again.
             payer = Payer.of(found.account_id, found.platform_id)
             services.budget.take(payer)
             token, stored = first_refresh_token(keys)

@@ -9,7 +9,7 @@ from wellwish.infra.db import Tx
 
 
 class Listed(Struct, frozen=True):
-    """A consent of the list; ``client_name`` comes from the client, unverified."""
+    """A listed consent; ``client_name`` is from the client and unverified."""
 
     id: str
     email: str
@@ -21,7 +21,9 @@ class Listed(Struct, frozen=True):
 
 
 async def list_consents(tx: Tx, account_id: str, user_id: str, *, is_owner: bool) -> list[Listed]:
-    """Returns the newest 1,000 consents that have tokens: the member's, or for an owner the account's."""
+    """Returns the newest 1,000 consents that have tokens: a member's own or, for an owner, all of the
+    account.
+    """
     return await tx.many(
         Listed,
         """

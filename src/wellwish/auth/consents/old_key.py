@@ -1,11 +1,11 @@
-"""Consents whose hash was made with a key other than the current one."""
+"""Consents whose hash was computed with a key other than the current one."""
 
 from wellwish.auth.consents.consent import IDLE
 from wellwish.infra.db import Tx
 
 
 async def count_left(tx: Tx, key_fingerprint: bytes) -> int:
-    """Returns the number of consents that were not refreshed since the rotation."""
+    """Returns the number of consents that have not been refreshed since the rotation."""
     return await tx.value(
         """
         select count(*) from consents

@@ -1,4 +1,4 @@
-"""Purge consents and tokens that have ended. No statement relies on it: each one compares the time."""
+"""Purge ended consents and tokens. All statements check the time and do not depend on this job."""
 
 from datetime import timedelta
 from functools import partial

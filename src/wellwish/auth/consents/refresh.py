@@ -8,7 +8,7 @@ from wellwish.auth.consents.tokens import Tokens, issue, read_refresh_token, ref
 from wellwish.infra.http import Services
 from wellwish.infra.http.budget import Payer
 
-REPEATED_FOR: Final = timedelta(seconds=30)  # a client that lost the response repeats the request
+REPEATED_FOR: Final = timedelta(seconds=30)  # clients that lost the response repeat the request
 _INVALID: Final = "The refresh token is invalid, was used before, or its consent has ended."
 
 
@@ -49,10 +49,10 @@ async def refresh(
         if not is_resource(resource, found.resource):
             raise TokenRefusedError("invalid_target", "The consent is for another resource.")
         if not set(scope.split()) <= set(found.scope.split()):
-            raise TokenRefusedError("invalid_scope", "Another scope needs another consent.")
+            raise TokenRefusedError("invalid_scope", "Another scope requires another consent.")
         is_repeated = generation == found.generation - 1 and tx.now < found.refreshed_at + REPEATED_FOR
         if generation == found.generation or is_repeated:
-            # before the token is replaced, so that the client can try again
+            # The budget is checked before the token is replaced, so that a refused client can try again.
             payer = Payer.of(found.account_id, found.platform_id)
             services.budget.take(payer)
             if not is_repeated:

@@ -5,21 +5,21 @@ from typing import Final
 from wellwish.auth.consents.authenticate import is_access_token
 from wellwish.auth.consents.consent import Consent, TokenRefusedError, record_action
 from wellwish.auth.consents.tokens import read_refresh_token
-from wellwish.auth.credentials.credential import ACCESS_TOKEN_PREFIX
+from wellwish.auth.credentials.credential import ACCESS_TOKEN_PREFIX, RESTRICTED_TOKEN_PREFIX
 from wellwish.auth.credentials.secret import is_secret
 from wellwish.infra.http import Services
 
-_OF_API: Final = "Access tokens of the API end with their key pair: rotate it."
+_OF_API: Final = "Access tokens of the API end with their key: rotate the pair, or end the restricted key."
 _FOREIGN: Final = "The token was issued to another client."
 
 
 async def revoke(services: Services, token: str, client_id: str, network: str) -> bool:
     """Revokes a token of the client; returns False if there is no such token.
 
-    A refresh token, also one that was replaced, ends the consent with all its tokens. An access token ends
-    by itself, since the client may hold others. Raises TokenRefusedError.
+    Revoking a refresh token, even a replaced one, ends the consent with all its tokens. Revoking an access
+    token ends only this token, since the client may hold others. Raises TokenRefusedError.
     """
-    if is_secret(ACCESS_TOKEN_PREFIX, token):
+    if is_secret(ACCESS_TOKEN_PREFIX, token) or is_secret(RESTRICTED_TOKEN_PREFIX, token):
         raise TokenRefusedError("unsupported_token_type", _OF_API)
     known = read_refresh_token(services.keys, token)
     if known is None and not is_access_token(token):

@@ -2,7 +2,7 @@
 
 A refresh token consists of the consent's secret, the number of its replacements, and a tag over both with the
 server key: ``wwr_...4.tag``. Only the hash of the secret is stored. The service therefore recognises each
-former token without a row for it, and gives a repeated request the same successor.
+replaced token without storing it, and returns the same successor to a repeated request.
 """
 
 from msgspec import Struct

@@ -1,1 +1,1 @@
-"""Credentials: API keys with client secrets, and the access tokens that they are exchanged for."""
+"""Credentials: API keys with client secrets, and the access tokens for which they are exchanged."""

@@ -1,4 +1,4 @@
-"""Authenticate a request by an access token (RFC 6750, header only) or by a key pair."""
+"""Authenticate a request by an access token (RFC 6750, header only), a key pair or a restricted key."""
 
 from datetime import timedelta
 from typing import Final
@@ -14,7 +14,9 @@ from wellwish.auth.credentials.credential import (
     BEARER_CHALLENGE,
     NO_CREDENTIAL,
     PAIR_CHALLENGE,
+    RESTRICTED_TOKEN_PREFIX,
 )
+from wellwish.auth.credentials.network import check_network
 from wellwish.auth.credentials.secret import is_secret
 from wellwish.auth.credentials.verify import verify
 from wellwish.base import clock, ids
@@ -31,16 +33,18 @@ from wellwish.infra.http import Caller, Services
 from wellwish.infra.http.budget import network_of, peer
 
 ACCOUNT_HEADER: Final = "wellwish-account"  # the customer that a platform acts for
-EXPIRED_KEPT_FOR: Final = timedelta(days=1)  # tokens, to distinguish an expired one from an invented one
+# so that a client with an expired token is not treated like one with an invented token
+EXPIRED_KEPT_FOR: Final = timedelta(days=1)
 
 
 async def bearer(services: Services, request: Request) -> Caller:
-    """Returns the caller of the request's token, acting for any customer in ``Wellwish-Account``.
+    """Returns the caller of the request's token, acting for the customer in ``Wellwish-Account``, if any.
 
     Raises Unauthenticated without a token, InvalidToken for a bad one, AccountSuspended, PlatformRequired,
-    CustomerNotFound, CustomerClosed, TooManyRequests, TooManyFailures for an address over its limit of bad
-    tokens. Valid tokens from such an address still work. For a day, an expired token always gets
-    InvalidToken, so that clients which share an address with a faulty one learn that they need a new token.
+    CustomerNotFound, CustomerClosed, NetworkNotAllowed, TooManyRequests, TooManyFailures for an address over
+    its limit of bad tokens. Valid tokens from such an address still work. For a day, an expired token always
+    gets InvalidToken, so that clients which share an address with a faulty one learn that they need a new
+    token.
 
     Every request looks up the token, so a revocation takes effect with its commit.
     """
@@ -50,6 +54,8 @@ async def bearer(services: Services, request: Request) -> Caller:
         raise Unauthenticated(headers={"WWW-Authenticate": BEARER_CHALLENGE})
     token = token.strip(" ")
     given = request.headers.getlist(ACCOUNT_HEADER)
+    if is_secret(RESTRICTED_TOKEN_PREFIX, token):
+        return await _restricted(services, request, token)
     known = await _known(services, token, given) if is_secret(ACCESS_TOKEN_PREFIX, token) else None
     if known is None:
         services.visits.failures.take(peer(request))
@@ -58,7 +64,7 @@ async def bearer(services: Services, request: Request) -> Caller:
     if known.is_suspended:
         raise AccountSuspended
     if given and (not known.is_platform or known.customer_id is None):
-        services.budget.take(known.account_id)  # it costs a lookup, as any request
+        services.budget.take(known.account_id)  # the lookup costs as much as a request
         raise CustomerNotFound if known.is_platform else PlatformRequired
     if given and known.is_closed:
         raise CustomerClosed
@@ -76,6 +82,64 @@ async def bearer(services: Services, request: Request) -> Caller:
     )
 
 
+async def _restricted(services: Services, request: Request, token: str) -> Caller:
+    """Returns the caller of a restricted key's token, with its scopes. Its key acts for its own account only.
+
+    Raises InvalidToken, AccountSuspended, NetworkNotAllowed, PlatformRequired, TooManyFailures.
+    """
+    async with services.db.statement(first=True) as tx:
+        known = await find_restricted_token(tx, services.keys.hashes(token))
+    if known is None:
+        services.visits.failures.take(peer(request))
+    if known is None or not known.is_current:
+        raise InvalidToken(headers={"WWW-Authenticate": f'{BEARER_CHALLENGE}, error="invalid_token"'})
+    if known.is_suspended:
+        raise AccountSuspended
+    check_network(services, request, known.networks)
+    if ACCOUNT_HEADER in request.headers:
+        raise PlatformRequired("A restricted key acts for its own account only. Send no `Wellwish-Account`.")
+    clock.use_test_clock(known.ahead)
+    return Caller(
+        known.account_id,
+        known.user_id,
+        known.id,
+        network=network_of(request),
+        is_test=known.ahead is not None,
+        shared_with=known.shared_with or "",
+        scopes=frozenset(known.scopes),
+    )
+
+
+class _RestrictedToken(Struct, frozen=True):
+    id: str
+    account_id: str
+    user_id: str
+    scopes: list[str]
+    networks: list[str] | None
+    is_current: bool
+    is_suspended: bool
+    ahead: timedelta | None  # the lead of the test clock, for a token for test data
+    shared_with: str | None  # account whose budgets it shares, as in ``Caller``
+
+
+async def find_restricted_token(tx: Tx, hashes: list[bytes]) -> _RestrictedToken | None:
+    """Returns the access token of a restricted key with one of these hashes."""
+    return await tx.maybe(
+        _RestrictedToken,
+        """
+        select k.id, k.account_id, k.user_id, k.scopes, k.networks, t.expires_at > :now, exists (
+          select 1 from account_suspensions s where s.account_id = k.account_id), a.ahead,
+          case when a.account_id is null then '' else 'test ' end || c.platform_id
+        from restricted_tokens t
+        join restricted_keys k on k.id = t.restricted_key_id
+        left join test_accounts a on a.account_id = k.account_id
+        left join customers c on c.account_id = coalesce(a.live_account_id, k.account_id)
+        where t.hash = any (:hashes::bytea[])
+        """,
+        hashes=hashes,
+    )
+
+
 class _Token(Struct, frozen=True):
     account_id: str
     user_id: str
@@ -85,7 +149,7 @@ class _Token(Struct, frozen=True):
     ahead: timedelta | None  # the lead of the test clock, for a token for test data
     is_platform: bool
     customer_id: str | None  # the customer in the header, or the token's account if it is a customer
-    shared_with: str | None  # whose budgets it shares, as in ``Caller``
+    shared_with: str | None  # account whose budgets it shares, as in ``Caller``
     is_closed: bool  # the customer has closed its account to the platform
     is_customer_suspended: bool
 
@@ -99,7 +163,7 @@ async def _known(services: Services, token: str, given: list[str]) -> _Token | N
 
 
 async def find_token(tx: Tx, hashes: list[bytes], customer_id: str | None = None) -> _Token | None:
-    """Returns the access token with one of these hashes, and the platform's customer with this id."""
+    """Returns the access token with one of these hashes, and the platform's customer with this ID."""
     return await tx.maybe(
         _Token,
         """
@@ -123,10 +187,11 @@ async def find_token(tx: Tx, hashes: list[bytes], customer_id: str | None = None
 async def pair(services: Services, request: Request) -> Caller:
     """Returns the caller of the key pair in the headers; ignores ``Authorization``.
 
-    In demo mode a bare request acts for the demo account. Raises Unauthenticated, InvalidClient,
-    AccountSuspended, PlatformRequired or TooManyFailures.
+    A restricted key is recognised, but has the scope of no operation that takes a pair. In demo mode a bare
+    request acts for the demo account. Raises Unauthenticated, InvalidClient, AccountSuspended,
+    NetworkNotAllowed, PlatformRequired or TooManyFailures.
     """
-    if ACCOUNT_HEADER in request.headers:  # it would rotate the platform's own pair
+    if ACCOUNT_HEADER in request.headers:  # the pair is the platform's own, which the request would rotate
         raise PlatformRequired("A key pair acts for its own account only. Send no `Wellwish-Account` here.")
     presented = by_headers(request)
     if presented is not None:
@@ -139,6 +204,7 @@ async def pair(services: Services, request: Request) -> Caller:
             network=network,
             is_test=credential.is_test,
             shared_with=credential.shared_with,
+            scopes=None if credential.restriction is None else credential.restriction.scopes,
         )
     if services.settings.demo and is_bare(request):
         async with services.db.statement() as tx:

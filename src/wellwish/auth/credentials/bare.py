@@ -36,7 +36,7 @@ def is_bare(request: Request) -> bool:
 def is_local(request: Request) -> bool:
     """Whether a program or browser on this machine sent the request, not through a proxy.
 
-    A page of a foreign site can send such a request too, but cannot read the response.
+    A page of another site can send such a request too, but cannot read the response.
     """
     headers = request.headers
     return (
@@ -49,7 +49,7 @@ def is_local(request: Request) -> bool:
 
 
 def _names_loopback(request: Request) -> bool:
-    """Whether the only ``Host`` header is a loopback address, which cannot be the name of a foreign site."""
+    """Whether the only ``Host`` header is a loopback address, which cannot be the name of another site."""
     hosts = request.headers.getlist("host")
     return len(hosts) == 1 and _LOOPBACK_HOST.fullmatch(hosts[0]) is not None
 
@@ -64,7 +64,7 @@ def _is_loopback_url(url: str) -> bool:
 def _is_loopback(peer: str) -> bool:
     try:
         address = ip_address(peer)
-    except ValueError:  # a name, or a Unix socket
+    except ValueError:  # the address is a name or a Unix socket
         return False
     if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
         address = address.ipv4_mapped

@@ -26,10 +26,10 @@ class Presented(Struct, frozen=True):
 
 
 async def presented(services: Services, request: Request, raw: bytes | None = None) -> Presented:
-    """Returns the pair that the request presents; ``raw`` is its body if it was read.
+    """Returns the pair in the request; ``raw`` is its body if it was read.
 
-    Raises InvalidTokenRequest, UnsupportedGrantType, InvalidClient if there is no pair, BodyTooLarge or
-    BodyTooSlow.
+    Raises InvalidTokenRequest, UnsupportedGrantType, InvalidClient for a missing or malformed pair,
+    BodyTooLarge or BodyTooSlow.
     """
     body = await body_of(services, request) if raw is None else raw
     pair = by_headers(request)
@@ -85,7 +85,7 @@ def _by_form(basic: Presented | None, form: dict[str, str]) -> Presented:
 
 
 def parameters(request: Request, body: bytes) -> dict[str, str]:
-    """Returns the form's parameters; one without a value counts as omitted (RFC 6749 3.2).
+    """Returns the form's parameters. Parameters without a value count as omitted (RFC 6749 section 3.2).
 
     Raises InvalidTokenRequest.
     """

@@ -1,5 +1,6 @@
-"""Key pairs of an API key and a client secret; tables hold only their keyed hashes."""
+"""Key pairs of an API key and a client secret; tables contain only their keyed hashes."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -10,10 +11,15 @@ API_KEY_PREFIX: Final = "wwk"
 TEST_API_KEY_PREFIX: Final = "wwk_test"
 CLIENT_SECRET_PREFIX: Final = "wws"  # noqa: S105 - no secrets, only their prefixes
 ACCESS_TOKEN_PREFIX: Final = "wwt"  # noqa: S105
+# A refresh token of a consent begins with the same letters, but contains dots.
+RESTRICTED_KEY_PREFIX: Final = "wwr"
+TEST_RESTRICTED_KEY_PREFIX: Final = "wwr_test"
+# Differs from the prefix of the pair's tokens: the statement that looks one up never finds the other.
+RESTRICTED_TOKEN_PREFIX: Final = "wwl"  # noqa: S105
 
 TOKEN_LIFETIME: Final = timedelta(hours=1)
 
-NO_CREDENTIAL: Final = ""  # of a demo caller without credentials
+NO_CREDENTIAL: Final = ""  # the id of a demo caller without credentials
 
 # RFC 9110 15.5.2: a 401 names at least one scheme. ApiKey means the two headers of a key pair.
 BEARER_CHALLENGE: Final = 'Bearer realm="wellwish"'
@@ -21,14 +27,22 @@ BASIC_CHALLENGE: Final = 'Basic realm="wellwish"'
 PAIR_CHALLENGE: Final = 'ApiKey realm="wellwish"'
 
 
+class Restriction(Struct, frozen=True):
+    """The scopes and networks of a restricted key; None means all networks."""
+
+    scopes: frozenset[str]
+    networks: Sequence[str] | None
+
+
 class Credential(Struct, frozen=True):
-    """The owner of a verified pair."""
+    """The owner of a verified pair, or of a restricted key."""
 
     id: str
     account_id: str
     user_id: str
-    is_test: bool  # of the test data of an account
-    shared_with: str  # whose budgets the account shares, as in ``Caller``
+    is_test: bool  # whether the account holds test data
+    shared_with: str  # the account whose budgets it shares, as in ``Caller``
+    restriction: Restriction | None = None  # None for a pair
 
 
 class Pair(Struct, frozen=True):

@@ -1,10 +1,10 @@
-"""End key pairs: those of a user who leaves an account, or all of an account."""
+"""End key pairs and restricted keys: all pairs of an account, or those of a user who leaves it."""
 
 from wellwish.infra.db import Tx
 
 
 async def end_credentials_of(tx: Tx, account_id: str, user_id: str) -> None:
-    """Ends the pairs immediately, including those for test data; their tokens are deleted with them."""
+    """Ends the pairs immediately, including those for test data, and deletes their tokens."""
     await tx.run(
         """
         delete from credentials
@@ -17,5 +17,11 @@ async def end_credentials_of(tx: Tx, account_id: str, user_id: str) -> None:
 
 
 async def end_credentials(tx: Tx, account_id: str) -> None:
-    """Ends every pair of the account immediately; their tokens are deleted with them."""
-    await tx.run("delete from credentials where account_id = :account_id", account_id=account_id)
+    """Ends all pairs and restricted keys of the account immediately and deletes their tokens."""
+    await tx.run(
+        """
+        with restricted as (delete from restricted_keys where account_id = :account_id)
+        delete from credentials where account_id = :account_id
+        """,
+        account_id=account_id,
+    )

@@ -10,7 +10,8 @@ from wellwish.base import clock, ids
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Page
 
-_MOST: Final = 1000  # a chain has two pairs, and few users have more than one chain; a demo account has more
+# A rotation chain has two pairs, and few users have more than one chain; a demo account has more.
+_MOST: Final = 1000
 
 
 class CredentialRow(Struct, frozen=True):
@@ -25,7 +26,7 @@ class CredentialRow(Struct, frozen=True):
 
 
 class KeyPair(Struct, frozen=True, kw_only=True):
-    """An API key with its client secret, neither of which is ever returned again."""
+    """A key pair, whose API key and client secret are never returned again."""
 
     object: Literal["credential"] = "credential"
     id: Annotated[str, Meta(pattern=ids.pattern("cred"))]

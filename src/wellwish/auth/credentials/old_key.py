@@ -1,4 +1,4 @@
-"""Credentials and tokens whose hashes were made with a key other than the current one."""
+"""Credentials and tokens whose hashes were computed with a previous key."""
 
 from datetime import datetime
 from typing import Any
@@ -18,11 +18,14 @@ class _Left(Struct, frozen=True):
 
 
 async def list_left(tx: Tx, key_fingerprint: bytes) -> list[dict[str, Any]]:
-    """Returns the credentials that were not used since the rotation, oldest first."""
+    """Returns the pairs and restricted keys that were not used since the rotation, oldest first."""
     rows = await tx.many(
         _Left,
         """
-        select {columns} from credentials
+        select {columns} from (
+          select id, account_id, created_at, first_used_at, ends_at, key_fingerprint from credentials
+          union all
+          select id, account_id, created_at, first_used_at, ends_at, key_fingerprint from restricted_keys) k
         where key_fingerprint is distinct from :key_fingerprint and (ends_at is null or ends_at > :now)
         order by id limit 100000
         """,
@@ -42,6 +45,9 @@ async def list_left(tx: Tx, key_fingerprint: bytes) -> list[dict[str, Any]]:
 async def count_tokens(tx: Tx, until: datetime) -> int:
     """Returns the number of valid access tokens that were issued before ``until``."""
     return await tx.value(
-        "select count(*) from access_tokens where expires_at > :now and expires_at <= :latest",
+        """
+        select (select count(*) from access_tokens where expires_at > :now and expires_at <= :latest)
+          + (select count(*) from restricted_tokens where expires_at > :now and expires_at <= :latest)
+        """,
         latest=until + TOKEN_LIFETIME,
     )

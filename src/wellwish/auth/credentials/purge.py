@@ -1,17 +1,18 @@
-"""Purge expired tokens, former pairs, failure counts and stored responses."""
+"""Purge expired tokens, ended pairs, the counts of ended limits, and stored responses."""
 
 from datetime import timedelta
 from functools import partial
 from typing import Any, Final
 
 from wellwish.auth.credentials.authenticate import EXPIRED_KEPT_FOR
+from wellwish.auth.credentials.restricted_keys.restricted_key import KEPT_FOR as RESTRICTED_KEPT_FOR
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.infra.http.idempotency import KEPT_FOR
 from wellwish.infra.jobs.purge import purge
 
 _HOUR: Final = timedelta(hours=1)  # stored bytes are counted by the hour
-_SKEW: Final = timedelta(minutes=10)  # for clocks of other processes, whose windows may still be open
+_SKEW: Final = timedelta(minutes=10)  # tolerance for processes whose clocks are still in the period
 
 # No statement relies on this purge: each one compares the time. Where a row can be renewed, PostgreSQL checks
 # the outer condition again after waiting for the renewal; it does not repeat the subquery.
@@ -23,6 +24,14 @@ _STATEMENTS: Final = (
     """
     delete from credentials where id in
       (select id from credentials where ends_at <= :now order by ends_at limit :batch)
+    """,
+    """
+    delete from restricted_tokens where hash in
+      (select hash from restricted_tokens where expires_at <= :oldest_token order by expires_at limit :batch)
+    """,
+    """
+    delete from restricted_keys where id in
+      (select id from restricted_keys where ends_at <= :oldest_end order by ends_at limit :batch)
     """,
     """
     delete from throttles where (subject, window_ends_at) in
@@ -54,6 +63,7 @@ async def _delete(statement: str, tx: Tx, batch: int) -> int:
         batch=batch,
         oldest_window=tx.now - _SKEW,
         oldest_token=tx.now - EXPIRED_KEPT_FOR,
+        oldest_end=tx.now - RESTRICTED_KEPT_FOR,
         oldest_answer=tx.now - KEPT_FOR,
         oldest_count=tx.now - KEPT_FOR - _HOUR,
     )

@@ -10,7 +10,7 @@ from wellwish.infra.db import Tx
 
 
 async def reset(tx: Tx, keys: Keys, account_id: str) -> Pair:
-    """Returns the only pair that is valid after the commit; all earlier tokens end.
+    """Returns the only pair that is valid after the commit, and ends all earlier tokens.
 
     For the operator, when an account's pair is lost or has leaked. The transaction must see the account.
     Raises LookupError for an unknown account.

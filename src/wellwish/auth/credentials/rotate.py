@@ -44,7 +44,7 @@ class NewPair(Struct, frozen=True, kw_only=True):
     client_secret: Annotated[str, Meta(description="Client secret; send it as `x-client-secret`.")]
     created_at: str
     previous_expires_at: Annotated[
-        str | None, Meta(description="Time when the previous pair ends; null if none was replaced.")
+        str | None, Meta(description="Time when the previous pair stops working; null if none was replaced.")
     ]
 
 
@@ -59,7 +59,7 @@ class _Live(Struct):
 async def rotate(tx: Tx, caller: Caller, services: Services, rotation: Rotation) -> NewPair:
     """Creates a new API key and client secret for the same user.
 
-    Only the newest pair can rotate; the pair before it can, too, until the newest is first used.
+    The newest pair can rotate. Until it is first used, so can the previous pair.
 
     Raises InvalidClient for a pair that can no longer rotate.
     """
@@ -143,7 +143,7 @@ async def _succeed(tx: Tx, caller: Caller, made: Pair, ends_at: datetime) -> Non
 
 
 async def _end(tx: Tx, account_id: str, credential_ids: list[str]) -> None:
-    """Ends pairs immediately; their tokens are deleted with them."""
+    """Ends pairs immediately and deletes their tokens."""
     if credential_ids:
         await tx.run(
             "delete from credentials where account_id = :account_id and id = any(:credential_ids::text[])",

@@ -1,1 +1,1 @@
-"""Signing in: sign-in attempts by mail, and browser sessions."""
+"""Signing in: sign-in attempts by email, and browser sessions."""

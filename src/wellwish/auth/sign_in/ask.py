@@ -1,7 +1,7 @@
-"""Request a sign-in mail.
+"""Request a sign-in email.
 
-The response and the statements are the same for every address: a job looks up the user. Limits count over all
-processes, before anything depends on the address.
+The response and the statements are the same for every address: a job looks up the user. Limits are counted
+over all processes, before any step that depends on the address.
 """
 
 from typing import Final

@@ -1,8 +1,8 @@
-"""A sign-in attempt: one mail with a link and a code, for one browser.
+"""A sign-in attempt: one email with a link and a code, for one browser.
 
 Link and code are derived from the attempt's id with the server key, so that neither the table nor the queue
-contains a secret. The requesting browser keeps a cookie, and the link signs in only this browser: a person
-who follows the link of an attacker's attempt does not sign the attacker in.
+contains a secret. The requesting browser has a cookie, and the link signs in only this browser: following the
+link of an attacker's attempt does not sign the attacker in.
 """
 
 import re
@@ -24,8 +24,8 @@ HOME: Final = "/desk"
 
 _KIND: Final = "sign_in"
 _VERSION: Final = 1
-# A path of this service, with one slash at the beginning, because browsers read "//" and "/\" as another
-# host. The second character ensures this. The longest path is an authorization request.
+# A path of this service. Its second character must not be a slash, because browsers interpret "//" and "/\"
+# as the start of another host. The longest path is an authorization request.
 _OWN_PATH: Final = re.compile(r"/(?:[A-Za-z0-9_][A-Za-z0-9_/?&=.,:;@!$~*+%-]{0,2047})?")
 
 
@@ -53,17 +53,17 @@ class Attempt(Struct, frozen=True):
 
 
 def own_path(given: str) -> str:
-    """Returns the path if it belongs to this service, otherwise the desk's."""
+    """Returns the path if it belongs to this service, otherwise the path of the desk."""
     return given if _OWN_PATH.fullmatch(given) else HOME
 
 
 def link(keys: Keys, base_url: str, attempt_id: str) -> str:
-    """Returns the link of the mail, a secret."""
+    """Returns the link in the email, which is a secret."""
     return f"{base_url}/sign-in/{_token(keys, attempt_id)}"
 
 
 def code(keys: Keys, attempt_id: str) -> str:
-    """Returns the code of the mail: six digits, a secret."""
+    """Returns the code in the email: six digits, which are a secret."""
     return keys.code(_KIND, attempt_id)
 
 
@@ -93,7 +93,7 @@ class Issued(Struct, frozen=True):
 async def issue(
     tx: Tx, keys: Keys, email: str, *, next_path: str = HOME, language: str = "en", any_browser: bool = False
 ) -> Issued:
-    """Inserts an attempt for the address, even if no user has it. Raises ValueError."""
+    """Inserts an attempt for the address, even if it does not belong to a user. Raises ValueError."""
     attempt_id = ids.new("sia")
     browser = "" if any_browser else secrets.token_urlsafe(16)
     await tx.run(
@@ -119,7 +119,7 @@ async def issue(
 
 
 async def find_by_link(tx: Tx, token: str) -> Attempt | None:
-    """Returns the attempt of a link that is neither used nor expired."""
+    """Returns the attempt of a link that is neither used nor expired, or None."""
     return await tx.maybe(
         Attempt,
         """
@@ -152,7 +152,7 @@ async def load(tx: Tx, attempt_id: str) -> Attempt | None:
 
 
 async def newest_mailed(tx: Tx, count: int) -> list[Attempt]:
-    """Returns the attempts whose mail was sent, newest first, for the outbox of demo mode."""
+    """Returns the attempts whose email was sent, newest first, for the outbox of demo mode."""
     return await tx.many(
         Attempt,
         """

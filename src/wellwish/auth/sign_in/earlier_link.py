@@ -1,7 +1,7 @@
-"""The link of an earlier mail, in any browser: proves that its user reads the mailbox, for a day.
+"""The link of an earlier email: for a day, opening it in any browser proves that its user reads the mailbox.
 
-The proof signs nobody in. It gives the browser a reserve of mails, which strangers cannot use up, and mails
-its first one.
+The proof does not sign anyone in. It gives the browser a reserve of emails that strangers cannot use up, and
+sends the first email of that reserve.
 """
 
 from datetime import datetime, timedelta
@@ -13,11 +13,11 @@ from wellwish.delivery import budget
 from wellwish.infra.db import Tx
 
 PROVES_FOR: Final = timedelta(days=1)  # at least as long as the limit of an address
-BROWSERS: Final = 3  # to which one link gives a reserve, so that a leaked link sends few mails
+BROWSERS: Final = 3  # browsers that get a reserve from one link; few, in case the link is leaked
 
 
 async def find_former(tx: Tx, token: str) -> Attempt | None:
-    """Returns the attempt of a link of the last day, even if it is used or expired."""
+    """Returns the attempt whose link was sent within the last day, even if it is used or expired."""
     return await tx.maybe(
         Attempt,
         "select {columns} from sign_in_attempts where link_hash = :link_hash and created_at > :since",
@@ -27,6 +27,6 @@ async def find_former(tx: Tx, token: str) -> Attempt | None:
 
 
 async def use_former(tx: Tx, keys: Keys, mail_id: str, asked_at: datetime) -> bool:
-    """Counts a browser to which a mail's link gives a reserve; returns False after the last one."""
+    """Counts a browser that gets a reserve through the link; returns False once ``BROWSERS`` have one."""
     subject = keys.pseudonym(f"browsers with the link of {mail_id}")
     return bool(await budget.take(tx, [subject], BROWSERS, budget.day_end(asked_at) + PROVES_FOR))

@@ -1,7 +1,7 @@
-"""The change of a user's email address: a code is mailed to both addresses, and both must be entered.
+"""A change of a user's email address: a code is sent to both addresses, and both codes must be entered.
 
-The session or one of the mailboxes is therefore not enough for a change. The codes are derived from the
-change's id with the server key, and the table contains only hashes.
+Therefore, neither the session nor access to one of the mailboxes is sufficient for a change. The codes are
+derived from the change's id with the server key, and the table contains only hashes.
 """
 
 import math
@@ -24,7 +24,7 @@ from wellwish.infra.http import Services
 from wellwish.infra.http.addresses import email_address
 
 MAIL: Final = "sign_in.email_change_mail"
-CHANGES_OF_USER: Final = 5  # an hour
+CHANGES_OF_USER: Final = 5  # per hour
 
 Side = Literal["old", "new"]
 SIDES: Final[tuple[Side, ...]] = ("old", "new")
@@ -47,7 +47,7 @@ class EmailChange(Struct, frozen=True):
 
 
 def code(keys: Keys, change_id: str, side: Side) -> str:
-    """Returns the code in the mail to the old or the new address: six digits, a secret."""
+    """Returns the code in the email to the old or the new address: six digits, a secret."""
     return keys.code(f"email_change_{side}", change_id)
 
 
@@ -58,9 +58,9 @@ def _text(change_id: str, side: Side, given: str) -> str:
 async def ask_change(
     tx: Tx, services: Services, user_id: str, email: str, asker: Asker, language: str
 ) -> None:
-    """Begins a change, which replaces an earlier one, and queues both mails.
+    """Begins a change, which replaces an earlier one, and queues both emails.
 
-    The new address gets its mail even if another user has it, so the response reveals nothing. Raises
+    The new address gets its email even if another user has it, so the response reveals nothing. Raises
     ValueError for an invalid address, TooManyRequests with ``Retry-After``.
     """
     keys = services.keys
@@ -119,8 +119,8 @@ async def cancel_change(tx: Tx, user_id: str) -> None:
 async def confirm_change(tx: Tx, services: Services, user_id: str, old: str, new: str) -> tuple[Outcome, str]:
     """Counts a try before it compares the codes; returns the outcome and the new address.
 
-    "taken": another user now has the address, which only a reader of its mailbox learns. The caller ends the
-    user's other sessions.
+    "taken": another user now has the address; only a reader of its mailbox learns this. The caller ends the
+    user's other sessions. Raises UniqueViolation if another user takes the address at the same time.
     """
     found = await tx.maybe(
         EmailChange,

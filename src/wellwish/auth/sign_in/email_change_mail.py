@@ -1,4 +1,4 @@
-"""Mail the code of an email change to one of the two addresses. Like a sign-in mail, it is never stored."""
+"""Email the code of an email change to one of the two addresses. Like a sign-in email, it is never stored."""
 
 from datetime import datetime
 from typing import Any
@@ -15,7 +15,7 @@ from wellwish.infra.http import Services
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
-    """Sends the mail as long as the change can be confirmed. A second run sends the same mail."""
+    """Sends the email unless the change has expired or was deleted. A second run sends the same email."""
     async with services.db.transaction() as tx:
         found = await _find(tx, args["change_id"])
         if found is None:
@@ -30,7 +30,7 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
 
 
 async def newest(tx: Tx, services: Services, count: int) -> list[SignInMail]:
-    """Returns the newest sent mails, for the outbox of demo mode."""
+    """Returns the newest sent emails, for the outbox of demo mode."""
     changes = await tx.many(
         EmailChange,
         "select {columns} from email_changes where mailed_at is not null order by id desc limit :count",

@@ -1,7 +1,7 @@
 """End sessions: one, or all of a user. Each function can be repeated.
 
-The audit log of the account in which a session acted gets an entry, so the transaction must have no further
-work in other accounts.
+This adds an entry to the audit log of the session's account, so the transaction must not access other
+accounts afterwards.
 """
 
 from msgspec import Struct

@@ -15,11 +15,11 @@ from wellwish.base.crypto import Keys
 from wellwish.infra.db import Tx
 
 LIFETIME: Final = timedelta(hours=1)
-MAX_BYTES: Final = 64 * 1024  # of the fields as JSON
+MAX_BYTES: Final = 64 * 1024  # maximum size of the fields as JSON
 
 
 class KeptForm(Struct, frozen=True):
-    """The path that a form was sent to, and its text fields in order."""
+    """The path to which a form was sent, and its text fields in order."""
 
     path: str
     fields: Sequence[tuple[str, str]]
@@ -30,7 +30,7 @@ class _Row(Struct, frozen=True):
 
 
 async def keep(tx: Tx, keys: Keys, user_id: str, browser: str, form: KeptForm) -> bool:
-    """Returns whether the form was kept. A form that is too large, or of an unknown user, is not."""
+    """Keeps the form unless it is too large or its user is unknown; returns whether it was kept."""
     plain = msgspec.json.encode(form)
     if len(plain) > MAX_BYTES:
         return False
@@ -60,7 +60,7 @@ async def find(tx: Tx, keys: Keys, user_id: str, browser: str, path: str) -> Kep
     try:
         form = msgspec.json.decode(keys.unseal(row.sealed, _context(user_id, browser)), type=KeptForm)
     except ValueError:
-        return None  # of another browser
+        return None  # kept for another browser
     return form if form.path == path else None
 
 

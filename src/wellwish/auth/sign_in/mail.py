@@ -1,7 +1,7 @@
-"""Mail the link and the code of a sign-in attempt.
+"""Email the link and the code of a sign-in attempt.
 
-The mail is composed when it is sent, and never stored. It has separate limits, and of the suppressions only
-a hard bounce stops it: an unsubscribed or complaining owner can still sign in.
+The email is composed when it is sent, and never stored. It has separate limits, and the only suppression that
+stops it is a hard bounce: an owner who unsubscribed or complained can still sign in.
 """
 
 from datetime import datetime, timedelta
@@ -21,13 +21,13 @@ from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.infra.mail import BouncedError, DeferredError, LostError, MailError, SuppressedError
 
-_PAUSE: Final = timedelta(seconds=15)  # the mail is useful for only ten minutes
+_PAUSE: Final = timedelta(seconds=15)  # delay between attempts; the email is useful for only ten minutes
 
 log: Final = structlog.get_logger("wellwish.sign_in")
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
-    """Sends the mail if its address may sign in. A second run after a lost outcome sends the same mail."""
+    """Sends the email if its address may sign in. A second run after a lost outcome sends the same email."""
     async with services.db.transaction() as tx:
         found = await attempt.load(tx, args["attempt_id"])
         address = None if found is None else await _address(tx, services, found)
@@ -46,7 +46,7 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
 
 
 class Sent(NamedTuple):
-    """The outcome of sending a mail that is not stored; it is final unless there is a time to retry."""
+    """The outcome of sending an email that is not stored; it is final if there is no retry time."""
 
     is_accepted: bool
     retry_at: datetime | None = None
@@ -55,9 +55,10 @@ class Sent(NamedTuple):
 async def send_unstored(
     services: Services, written: "SignInMail", now: datetime, *, of_reserve: bool = False
 ) -> Sent:
-    """Sends a mail that contains a code or a link and is not stored.
+    """Sends an email that contains a code or a link and is not stored.
 
-    After a hard bounce only mails of a browser's reserve are sent: their reader has received one before.
+    After a hard bounce, only emails from a browser's reserve are sent, because their reader has received one
+    before.
     """
     row = written.row
     if not is_host(row.recipient.rpartition("@")[2]):
@@ -83,7 +84,7 @@ async def send_unstored(
 
 
 async def _address(tx: Tx, services: Services, found: Attempt) -> str | None:
-    """Returns the user's address as stored, never in another spelling; None if no mail is sent."""
+    """Returns the user's address in its stored spelling; None if the address gets no email."""
     known = await user.find(tx, found.email_key)
     if known is not None:
         return known.email
@@ -97,20 +98,20 @@ async def _mark_mailed(tx: Tx, attempt_id: str) -> None:
 
 
 class SignInMail(NamedTuple):
-    """A mail as a message that is not stored, and its link if it has one."""
+    """An email as a message that is not stored, and its link if it has one."""
 
     row: MessageRow
     link: str | None
 
 
 async def newest(tx: Tx, services: Services, count: int) -> list[SignInMail]:
-    """Returns the newest sent mails, for the outbox of demo mode."""
+    """Returns the newest sent emails, for the outbox of demo mode."""
     found = await attempt.newest_mailed(tx, count)
     return [as_message(services, each, await _address(tx, services, each) or each.email) for each in found]
 
 
 def as_message(services: Services, found: Attempt, address: str) -> SignInMail:
-    """Returns the mail of an attempt, for sending and for the outbox."""
+    """Returns the email of an attempt, for sending and for the outbox."""
     keys, settings = services.keys, services.settings
     words = sign_in_email(attempt.code(keys, found.id), settings.host_name, found.language)
     message = Message(

@@ -1,9 +1,10 @@
-"""Limits of the mails that anybody can request to any address: to sign in, to see one's data, to change it.
+"""Limits on emails that anybody can request for any address: to sign in, or to see or change one's data.
 
-A browser whose user has proven to read the mailbox has a reserve outside every shared count, so that
-strangers cannot lock the user out. Others are counted by address and network, over all processes. Every mail
-to an address proves a later reader to be its user (``earlier_link``), so an address without a mail left today
-has at least one mail that gives any browser of its reader a reserve (docs/decisions/0029-sign-in.md).
+A browser whose user has proved that they read the mailbox has a reserve outside every shared count, so that
+strangers cannot lock the user out. Other browsers are limited by address and network, across all processes.
+The link in any of these emails proves that its user reads the mailbox (``earlier_link``). An address that has
+used up its emails for today has therefore received at least one whose link gives a browser a reserve
+(docs/decisions/0029-sign-in.md).
 """
 
 import ipaddress
@@ -20,11 +21,11 @@ from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 
 Kind = Literal["sign_in", "privacy", "email_change"]
-TO_ADDRESS: Final[dict[Kind, int]] = {"sign_in": 12, "privacy": 5, "email_change": 3}  # a day: 20 in all
-TO_ADDRESS_FROM_NETWORK: Final = 5  # an hour, of each kind
-FROM_NETWORK: Final = 20  # an hour; an office shares a network address
-FROM_SITE: Final = 100  # an hour, of an IPv6 /48, which one subscriber can have (RFC 6177)
-OF_RESERVE: Final = 5  # an hour; each sign-in begins a new reserve
+TO_ADDRESS: Final[dict[Kind, int]] = {"sign_in": 12, "privacy": 5, "email_change": 3}  # per day: 20 in all
+TO_ADDRESS_FROM_NETWORK: Final = 5  # per hour and kind
+FROM_NETWORK: Final = 20  # per hour; an office shares a network address
+FROM_SITE: Final = 100  # per hour, for an IPv6 /48, which one subscriber can have (RFC 6177)
+OF_RESERVE: Final = 5  # per hour; each sign-in begins a new reserve
 _HOUR: Final = timedelta(hours=1)
 _GMAIL: Final = frozenset({"gmail.com", "googlemail.com"})
 
@@ -40,7 +41,7 @@ _RESULTS: Final = {ADDRESS: "refused_address", NETWORK: "refused_network", SERVI
 
 
 class Asker(NamedTuple):
-    """The client's network address, and the id of the browser's reserve for the address, if it has one."""
+    """The client's network address, and the id of the browser's reserve for the email address, if any."""
 
     network: str
     reserve: str = ""
@@ -54,7 +55,7 @@ class _Limit(NamedTuple):
 
 
 async def admit(tx: Tx, services: Services, kind: Kind, email: str, asker: Asker) -> bool:
-    """Counts a mail; returns whether it is one of the reserve.
+    """Counts an email; returns whether it uses the browser's reserve.
 
     The limits ignore whether the address is known. Raises TooManyRequests with ``Retry-After``; the
     transaction must then be rolled back. Raises ValueError for an invalid address.
@@ -73,7 +74,7 @@ async def admit(tx: Tx, services: Services, kind: Kind, email: str, asker: Asker
 
 
 def mailbox_of(email: str) -> str:
-    """Returns the same text for the addresses of one mailbox: of sub-addresses (RFC 5233) and Gmail's dots.
+    """Returns the same text for all addresses of a mailbox: without subaddresses (RFC 5233) and Gmail's dots.
 
     Raises ValueError for an invalid address.
     """
@@ -87,8 +88,8 @@ def mailbox_of(email: str) -> str:
 def _limits(
     now: datetime, hour: datetime, services: Services, kind: Kind, email: str, network: str
 ) -> Sequence[_Limit]:
-    """Returns the limits in order. That of the service comes last, so that only admitted requests lock it."""
-    # Where only users get mails, the other addresses of a mailbox must not use up those of the user's.
+    """Returns the limits in order. The service's limit comes last, so that only admitted requests lock it."""
+    # If only users get emails, requests for other spellings must not consume the limit of the user's address.
     mails_all = kind != "sign_in" or services.settings.sign_up == "open"
     address = mailbox_of(email) if mails_all else email_key(email)
     limits = [

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from webauthn.authentication.verify_authentication_response import VerifiedAuthentication
     from webauthn.registration.verify_registration_response import VerifiedRegistration
 
-CHALLENGE_LIFETIME: Final = timedelta(hours=1)  # a sign-in page may stay open for a while
+CHALLENGE_LIFETIME: Final = timedelta(hours=1)  # long, because a sign-in page may stay open for a while
 MAX_OF_USER: Final = 20
 
 _NAMES: Final = ("localhost",)  # the only loopback name that browsers accept as an RP ID
@@ -40,11 +40,11 @@ class Passkey(Struct, frozen=True):
 
 
 class PasskeyRefusedError(Exception):
-    """The response of the authenticator is invalid, expired, already used, or from an unknown passkey."""
+    """The authenticator's response is invalid, expired or already used, or from an unknown passkey."""
 
 
 def rp_id(settings: Settings) -> str | None:
-    """Returns the relying party of this server; None for an IP address, which browsers refuse."""
+    """Returns the relying party ID of this server; None for an IP address or http, which browsers refuse."""
     host = urlsplit(settings.base_url).hostname or ""
     is_name = host in _NAMES or (settings.base_url.startswith("https:") and not _is_address(host))
     return host if is_name else None
@@ -57,7 +57,10 @@ def _is_address(host: str) -> bool:
 async def register(
     tx: Tx, services: Services, user_id: str, challenge: str, credential: str, agent: str
 ) -> bool:
-    """Stores a new passkey; returns False for a user with too many. Raises PasskeyRefusedError."""
+    """Stores a passkey. Returns False if it is already stored or the user has ``MAX_OF_USER`` passkeys.
+
+    Raises PasskeyRefusedError.
+    """
     await _take(tx, services, challenge)
     verified = await _verified(lambda: _registration(services, challenge, credential))
     stored = await tx.run(
@@ -137,10 +140,10 @@ async def _take(tx: Tx, services: Services, challenge: str) -> None:
 
 
 async def _verified(verify: Callable[[], T]) -> T:
-    """Returns the result of a verification in a thread: the library takes a second to load."""
+    """Verifies in a thread, because the library takes a second to load. Returns the result."""
     try:
         return await asyncio.to_thread(verify)
-    except Exception as error:  # the response is untrusted, and several parsers read it
+    except Exception as error:  # several parsers process this untrusted response
         raise PasskeyRefusedError from error
 
 

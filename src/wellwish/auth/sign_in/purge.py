@@ -1,6 +1,6 @@
-"""Purge attempts, sessions and invitations of members that have ended.
+"""Purge sign-in attempts, sessions, member invitations, email changes and kept forms that have ended.
 
-No statement relies on it: each one compares the time.
+No statement relies on this job, because each one compares the time.
 """
 
 from datetime import timedelta

@@ -1,7 +1,7 @@
 """The session of a signed-in browser.
 
-The cookie has 256 random bits, the table their keyed hash. Every request looks up the session with its user
-and membership, so ending a session or removing a member takes effect with its commit in every process.
+The cookie contains 256 random bits, the table their keyed hash. Every request looks up the session with its
+user and membership, so ending a session or removing a member takes effect in every process at the commit.
 """
 
 import secrets
@@ -18,7 +18,7 @@ from wellwish.infra.http import Caller, Services
 
 IDLE: Final = timedelta(days=7)
 LIFETIME: Final = timedelta(days=30)
-RECENT: Final = timedelta(minutes=10)  # age of a sign-in that may change keys and members
+RECENT: Final = timedelta(minutes=10)  # changes of keys and members require a sign-in no older than this
 _TOUCH_AFTER: Final = timedelta(minutes=5)  # a write for each request would cost a round trip
 
 
@@ -47,8 +47,8 @@ class Session(Struct, frozen=True):
     def caller(self) -> Caller:
         """The caller of operations.
 
-        A user without an account, such as an admin of a card, gets the user id as account id, which no
-        account has.
+        A user without an account, such as an admin of a card, acts under the user id, which is not the id of
+        any account.
         """
         account_id = self.account_id or self.user_id
         return Caller(account_id, self.user_id, session_id=self.id, shared_with=self.platform_id or "")
@@ -59,10 +59,10 @@ class _Found(Session, frozen=True):
 
 
 async def start(tx: Tx, services: Services, user_id: str, device: Device, former: str | None) -> str:
-    """Returns the secret of a new session and ends the browser's former one.
+    """Returns the secret of a new session and ends the browser's previous one.
 
-    The account is the user's only one; with several the user chooses. Afterwards the transaction sees only
-    the session's account.
+    The session acts for the user's account; a user with several accounts chooses one later. Afterwards the
+    transaction sees only the session's account.
     """
     if former is not None:
         await tx.run(
@@ -170,7 +170,7 @@ def is_recent(found: Session, now: datetime) -> bool:
 
 
 async def count_left(tx: Tx, key_fingerprint: bytes) -> int:
-    """Returns the number of sessions whose hash was made with a key other than this one."""
+    """Returns the number of sessions whose hash was computed with another key."""
     return await tx.value(
         """
         select count(*) from sessions
@@ -195,9 +195,9 @@ class _AccountId(Struct):
 
 
 async def memberships(tx: Tx, user_id: str) -> list[Membership]:
-    """Returns the accounts of a user by name, without those of test data.
+    """Returns the accounts of a user except test accounts, sorted by name.
 
-    Afterwards the transaction sees these accounts.
+    The transaction then sees these accounts.
     """
     rows = await tx.many(
         _AccountId,

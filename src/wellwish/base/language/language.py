@@ -3,7 +3,7 @@
 import gettext
 import re
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from functools import cached_property
 from importlib.resources import files
@@ -20,7 +20,7 @@ from babel.numbers import format_currency, format_decimal, format_percent, get_c
 
 from wellwish.base import clock
 
-# A date further away, in either direction, is shown with its year.
+# Dates further in the past or future are shown with their year.
 _HALF_A_YEAR: Final = timedelta(days=182)
 _ARABIC_DIGITS: Final = str.maketrans("0123456789", "٠١٢٣٤٥٦٧٨٩")
 _ARABIC_GROUPS: Final = str.maketrans(",", "٬")
@@ -41,7 +41,7 @@ class Language:
 
     def __init__(self, code: str, name: str) -> None:
         self.code = code
-        self.name = name  # in the language itself
+        self.name = name  # the name in the language itself
         self.locale = Locale.parse(code)
 
     @property
@@ -59,7 +59,7 @@ class Language:
         return gettext.GNUTranslations(compiled)
 
     def load(self) -> None:
-        """Loads the translations now instead of with the first text."""
+        """Loads the translations now instead of for the first text."""
         _ = self._catalogue
 
     def gettext(self, text: str) -> str:
@@ -76,14 +76,14 @@ class Language:
         return format_decimal(value, locale=self.locale)
 
     def percent(self, basis_points: int) -> str:
-        """Returns a percentage of hundredths of a percent, with the decimals that it has."""
+        """Returns hundredths of a percent as a percentage, without trailing zeros."""
         pattern = self.locale.percent_formats[None].pattern.replace("#,##0", "#,##0.##")
         signs = "arab" if self.code == "ar" else "latn"
         value = Decimal(basis_points) / 10_000
         return self._digits(format_percent(value, pattern, self.locale, numbering_system=signs))
 
     def money(self, value: Decimal, currency: str) -> str:
-        """Returns an amount in an ISO 4217 currency, in major units, with all decimal digits."""
+        """Formats an amount in an ISO 4217 currency in major units, with all decimal digits."""
         return self._money(value, currency, self._money_pattern(currency))
 
     def short_money(self, value: Decimal, currency: str) -> str:
@@ -114,14 +114,16 @@ class Language:
         return pattern
 
     def day(self, at: datetime, timezone: str) -> str:
-        """Returns weekday, day and month, such as ``Fri 28 Nov``, and the year if half a year away."""
+        """Returns weekday, day and month, such as ``Fri 28 Nov``, and the year if the date is half a year
+        away.
+        """
         if abs(at - clock.now()) < _HALF_A_YEAR:
             return self.short_day(at, timezone)
         pattern = {"de": "EEE d. MMM y", "ar": "EEEE d MMMM y"}.get(self.code, "EEE d MMM y")
         return self._digits(format_date(_local(at, timezone), pattern, locale=self.locale))
 
     def short_day(self, at: datetime, timezone: str) -> str:
-        """Returns weekday, day and month without the year, for the axis of a chart."""
+        """Returns weekday, day and month without the year."""
         pattern = {"de": "EEE d. MMM", "ar": "EEEE d MMMM"}.get(self.code, "EEE d MMM")
         return self._digits(format_date(_local(at, timezone), pattern, locale=self.locale))
 
@@ -132,8 +134,18 @@ class Language:
             format_date(local, "long" if self.code != "en" else "d MMMM y", locale=self.locale)
         )
 
+    def day_of_year(self, month: int, day: int) -> str:
+        """Returns a day of every year, such as ``14 March``."""
+        pattern = "d. MMMM" if self.code == "de" else "d MMMM"
+        # An arbitrary leap year, so that 29 February is valid; the year is not shown.
+        return self._digits(format_date(date(2000, month, day), pattern, locale=self.locale))
+
+    def month(self, number: int) -> str:
+        """Returns the name of a month."""
+        return self.locale.months["format"]["wide"][number]
+
     def full_day(self, at: datetime, timezone: str) -> str:
-        """Returns a date with its weekday, such as ``Friday, 28 November 2026``."""
+        """Returns a date with its weekday, such as ``Saturday, 28 November 2026``."""
         pattern = "full" if self.code != "en" else "EEEE, d MMMM y"
         return self._digits(format_date(_local(at, timezone), pattern, locale=self.locale))
 

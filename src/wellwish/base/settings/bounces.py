@@ -1,4 +1,4 @@
-"""Settings of bounce mails: the envelope sender that they return to, and the mailbox that receives them."""
+"""Settings for bounce messages: the envelope sender to which they return, and their mailbox."""
 
 import re
 from dataclasses import dataclass, field
@@ -29,7 +29,7 @@ class ImapServer:
 
 @dataclass(frozen=True)
 class BounceSettings:
-    """Without an address, mails have the envelope sender ``WELLWISH_MAIL_FROM``; bounces are not read."""
+    """Without an address, the envelope sender is ``WELLWISH_MAIL_FROM``, and bounces are not read."""
 
     address: str | None = None
     imap: ImapServer | None = None

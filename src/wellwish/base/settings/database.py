@@ -6,11 +6,11 @@ from urllib.parse import parse_qs, urlsplit
 
 _FILES: Final = ("sslrootcert", "sslcert", "sslkey", "sslcrl", "passfile")
 _LAST_PORT: Final = 65535
-_OF_SYSTEM: Final = "system"  # libpq: the authorities of the system
+_OF_SYSTEM: Final = "system"  # libpq: the system's certificate authorities
 
 
 def faults(name: str, url: str | None) -> list[str]:
-    """Returns the faults of a URL, which may name several servers. They contain no part of it."""
+    """Returns the faults of a URL, which may name several servers. They quote only its file names."""
     if url is None:
         return []
     if not url.startswith(("postgresql://", "postgres://")):
@@ -26,7 +26,7 @@ def faults(name: str, url: str | None) -> list[str]:
 
 
 def _query_of(url: str) -> dict[str, list[str]] | None:
-    """Returns the parameters, or None if the URL cannot be read as it is meant."""
+    """Returns the parameters, or None if the URL is malformed or has a fragment."""
     try:
         parts = urlsplit(url)
         query = parse_qs(parts.query)
@@ -34,7 +34,7 @@ def _query_of(url: str) -> dict[str, list[str]] | None:
         ports = [each.rpartition(":")[2] for each in places if ":" in each and not each.endswith("]")]
         ports += query.get("port", [""])[0].split(",")
         sound = not parts.fragment and all(1 <= int(each) <= _LAST_PORT for each in ports if each)
-    except ValueError:  # a bracket, or a port that is no number
+    except ValueError:  # a bracket, or a port that is not a number
         return None
     return query if sound else None
 

@@ -1,4 +1,4 @@
-"""The settings, and how they are read from the environment."""
+"""The settings, and the functions that read them from the environment."""
 
 import os
 from collections.abc import Mapping
@@ -119,21 +119,21 @@ def load(
 ) -> Settings:
     """Returns the settings from the environment. Raises SettingsError with all faults.
 
-    With the embedded database, a missing WELLWISH_SECRET_KEY is read from the data folder. It is created at
-    the first start (mode 0600) unless ``make_key`` is false.
+    Without WELLWISH_SECRET_KEY, the key of the embedded database is read from a file in the data folder. The
+    first start creates this file (mode 0600) unless ``make_key`` is false.
     """
     return _read(Reader(os.environ if environment is None else environment), demo, make_key=make_key)
 
 
 def secret_files(environment: Mapping[str, str] | None = None) -> list[tuple[str, Path]]:
-    """Returns the settings that name files of secrets, with the files that exist."""
+    """Returns the ``..._FILE`` settings whose file exists, each with its file."""
     given = os.environ if environment is None else environment
     named = [(f"{name}{FILE}", Path(given.get(f"{name}{FILE}", "").strip()).expanduser()) for name in SECRETS]
     return sorted((name, file) for name, file in named if file.is_file())
 
 
 def unknown_names(environment: Mapping[str, str] | None = None) -> list[tuple[str, str | None]]:
-    """Returns variables named WELLWISH_... that are not settings, each with the most similar setting."""
+    """Returns the WELLWISH_... variables that are not settings, each with the most similar setting."""
     reader = Reader(os.environ if environment is None else environment)
     with suppress(SettingsError):
         _read(reader, None, make_key=False)
@@ -197,7 +197,7 @@ def _read(reader: Reader, demo: bool | None, *, make_key: bool) -> Settings:
 
 
 def _delivery(reader: Reader) -> dict[str, Any]:
-    """Returns the settings of mail and text messages."""
+    """Returns the settings of email and text messages."""
     mail_from = reader.mailbox("WELLWISH_MAIL_FROM")
     made: dict[str, Any] = {
         "contact_email": reader.mailbox("WELLWISH_CONTACT_EMAIL"),

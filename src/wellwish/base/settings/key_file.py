@@ -8,7 +8,10 @@ from wellwish.base.crypto import KEY_BYTES
 
 
 def kept_key(file: Path, *, make: bool) -> bytes:
-    """Returns the server key in the file; if it is missing, a new one if ``make``, else empty bytes."""
+    """Returns the server key in the file. Raises ValueError if the file is not a key.
+
+    A missing file is created if ``make``; otherwise the key is empty.
+    """
     if not file.exists():
         if not make:
             return b""

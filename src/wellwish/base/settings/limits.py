@@ -1,4 +1,4 @@
-"""Limits on the resources of one account, card or network address, and the retention of rows."""
+"""Limits on the resources of an account, card, platform or process, and the retention of rows."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -8,16 +8,16 @@ from wellwish.base.settings import retention
 from wellwish.base.settings.retention import Retention
 
 MOST: Final = 1_000_000_000_000
-WEBHOOK_ENDPOINTS_PER_ACCOUNT: Final = 20  # each receives a copy of every event
-CONTRIBUTIONS_PER_CARD: Final = 10_000  # the highest `contribution_limit`; also applies to a card without one
+WEBHOOK_ENDPOINTS_PER_ACCOUNT: Final = 20  # each endpoint receives a copy of every event
+CONTRIBUTIONS_PER_CARD: Final = 10_000  # maximum of `contribution_limit`; also applies to cards without one
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Bytes, and numbers of rows; 0 means no limit."""
+    """Numbers of bytes, rows and emails; 0 means no limit."""
 
-    stored_response_bytes: int = 1_000_000_000  # per account, for its idempotency keys
-    body_memory_bytes: int = 256 * 1024 * 1024  # per process, for bodies that are arriving
+    stored_response_bytes: int = 1_000_000_000  # responses stored for the idempotency keys of an account
+    body_memory_bytes: int = 256 * 1024 * 1024  # request bodies being received by a process
     invitations_per_card: int = 20_000
     invitations_per_account: int = 1_000_000
     groups_per_account: int = 1_000
@@ -25,7 +25,8 @@ class Limits:
     admins_per_card: int = 200
     pending_purchases_per_account: int = 100
     customers_per_platform: int = 1_000
-    # of sign-in and privacy mails outside reserves: more than strangers from 50 networks can request
+    # Emails that anyone can request for any address, except those that a browser's reserve covers
+    # (auth/sign_in/mail_limits.py). 50 networks that request 20 emails each do not reach the limit.
     requested_mails_per_hour: int = 2_000
     retention: Retention = field(default_factory=Retention)
 

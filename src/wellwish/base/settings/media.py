@@ -93,7 +93,7 @@ def _clamd(url: str | None, faults: list[str]) -> Clamd | None:
 
 
 def _split(url: str) -> SplitResult:
-    """Returns no parts if the URL cannot be read."""
+    """Returns empty parts if the URL cannot be parsed."""
     try:
         return split(url)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Variables of the environment, and their faults."""
+"""Read environment variables and collect the errors in them."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -29,7 +29,7 @@ _MOST_BYTES: Final = 65_536
 
 
 class Reader:
-    """Reads variables and collects their faults."""
+    """Reads variables and collects the errors in them."""
 
     def __init__(self, environment: Mapping[str, str]) -> None:
         self.environment = environment
@@ -85,7 +85,7 @@ class Reader:
             return default
 
     def server(self, name: str, default: str) -> str:
-        """Returns the URL of a provider, without a slash at the end."""
+        """Returns the URL of a provider, without a trailing slash."""
         url = (self.text(name) or default).rstrip("/")
         try:
             parts = split(url)
@@ -98,7 +98,7 @@ class Reader:
         return url
 
     def is_faulty(self, name: str) -> bool:
-        """Whether a fault of this setting or its file is known already."""
+        """Whether a fault in this setting or its file was already found."""
         return any(fault.startswith((f"{name} ", f"{name}{FILE}")) for fault in self.faults)
 
     def path(self, name: str) -> Path | None:

@@ -7,7 +7,7 @@ from typing import Final
 
 UNKNOWN: Final = "unknown"
 _CHECKOUT: Final = Path(__file__).resolve().parents[4]
-# Only in released packages: `script/release` writes the commit into it.
+# Exists only in released packages: `script/release` writes the commit into this file.
 _PACKAGED: Final = Path(__file__).resolve().parents[2] / "revision.txt"
 _SHOWN: Final = 12  # characters of a commit
 _PATIENCE_S: Final = 5.0
@@ -15,7 +15,7 @@ _PATIENCE_S: Final = 5.0
 
 @cache
 def find_revision() -> str:
-    """Returns the commit of the checkout or release that this code is in, or ``unknown``."""
+    """Returns the first 12 characters of the checkout's or release's commit, or ``unknown``."""
     if not (_CHECKOUT / ".git").exists():
         return _PACKAGED.read_text().strip()[:_SHOWN] if _PACKAGED.exists() else UNKNOWN
     try:

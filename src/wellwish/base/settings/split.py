@@ -1,10 +1,10 @@
-"""Split a URL of a setting."""
+"""Split the URL in a setting."""
 
 from urllib.parse import SplitResult, urlsplit
 
 
 def split(url: str) -> SplitResult:
-    """Raises ValueError; its message has no part of the URL, which may contain a password."""
+    """Raises ValueError. Its message contains no part of the URL, which may include a password."""
     try:
         parts = urlsplit(url)
         _ = parts.port

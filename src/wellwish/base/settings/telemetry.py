@@ -14,7 +14,9 @@ _HEADER: Final = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+)=([\x21-\x7e][\x20-\x
 
 @dataclass(frozen=True)
 class TelemetrySettings:
-    """Without ``otlp_url``, spans are not recorded. ``trace_share`` applies to traces that begin here."""
+    """Without ``otlp_url``, spans are not recorded. ``trace_share`` applies to traces that start in this
+    service.
+    """
 
     otlp_url: str | None = None
     otlp_headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)

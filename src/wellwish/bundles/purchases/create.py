@@ -24,7 +24,7 @@ from wellwish.payments import return_page
 from wellwish.payments.open import NewPayment
 from wellwish.payments.return_page import ReturnUrl
 
-_LISTED: Final = 20  # currencies listed in a fault
+_LISTED: Final = 20  # maximum number of currencies listed in an error
 
 
 class NewPurchase(Body, frozen=True, kw_only=True):
@@ -36,7 +36,7 @@ class NewPurchase(Body, frozen=True, kw_only=True):
             str,
             line(
                 3,
-                "ISO 4217 code of a currency that the bundle is sold in. Default: the account's currency.",
+                "ISO 4217 code of a currency in which the bundle is sold. Default: the account's currency.",
                 check=money.currency,
                 schema={"enum": sorted(EXPONENTS)},
             ),
@@ -127,7 +127,7 @@ async def create_purchase(tx: Tx, caller: Caller, services: Services, new: NewPu
 
 
 async def _offer(tx: Tx, bundle_id: str, currency: str) -> _Offer | None:
-    """Returns a bundle for sale, with its price in the currency; None if it has no such price."""
+    """Returns the bundle if it is for sale; ``amount`` is None if it has no price in the currency."""
     return await tx.maybe(
         _Offer,
         """

@@ -13,7 +13,7 @@ class AvailableQuery(WholeQuery, frozen=True, kw_only=True):
 async def list_available_purchases(tx: Tx, caller: Caller, query: AvailableQuery) -> Page[BundlePurchase]:
     """Returns purchases with cards left in the order in which they are used: first to expire, then oldest.
 
-    Purchases of its platform follow if it may use them.
+    If the account may use purchases of its platform, these follow.
 
     Raises InvalidCursor.
     """

@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct
 
 from wellwish.base import clock, ids
-from wellwish.base.errors import MissingPrivilege, NotFound
+from wellwish.base.errors import MissingPrivilege
 from wellwish.cards.access import EVERYTHING, ByChild, CardAccess, Privilege
 from wellwish.cards.card_row import LockedCard
 from wellwish.infra.db import Tx
@@ -81,7 +81,7 @@ def record(row: AdminRow) -> CardAdmin:
 
 async def locked(tx: Tx, access: CardAccess, card_admin_id: str) -> AdminRow:
     """Returns the row of a current admin, locked. Raises NotFound."""
-    row = await tx.maybe(
+    return await tx.found(
         AdminRow,
         """
         select {columns} from card_admins
@@ -92,20 +92,17 @@ async def locked(tx: Tx, access: CardAccess, card_admin_id: str) -> AdminRow:
         id=card_admin_id,
         card_id=access.card_id,
     )
-    if row is None:
-        raise NotFound
-    return row
 
 
 async def granter(tx: Tx, access: CardAccess) -> Privilege:
     """Returns the privileges that the caller may grant and remove.
 
-    The access rule has locked the card, which serializes changes of its admins. Raises NotFound if the card
-    or the caller's own privileges were removed meanwhile.
+    The access rule has locked the card, which serializes changes to its admins. Raises NotFound if the caller
+    was removed as an admin before the lock was acquired.
     """
     if access.admin_id is None:
         return EVERYTHING
-    row = await tx.maybe(
+    row = await tx.found(
         AdminRow,
         """
         select {columns} from card_admins
@@ -114,12 +111,10 @@ async def granter(tx: Tx, access: CardAccess) -> Privilege:
         account_id=access.account_id,
         id=access.admin_id,
     )
-    if row is None:
-        raise NotFound
     return row.privilege
 
 
 def demand_cover(mine: Privilege, *others: Privilege) -> None:
-    """Raises MissingPrivilege if one of ``others`` includes a privilege that the caller lacks."""
+    """Raises MissingPrivilege if any of ``others`` includes a privilege that the caller lacks."""
     if not all(mine.covers(other) for other in others):
         raise MissingPrivilege("You can grant, change and revoke only privileges that you have yourself.")

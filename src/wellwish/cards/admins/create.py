@@ -62,10 +62,10 @@ async def create_admin(
 
 
 async def _insert(tx: Tx, access: CardAccess, user_id: str, new: NewCardAdmin, most: int) -> AdminRow | None:
-    """Returns None if the person is an admin already, or the card has too many.
+    """Returns None if the person is already an admin, or the card has too many admins.
 
-    The card is locked, so no admin is added meanwhile. A removed admin keeps a row and counts as one
-    tenth toward the limit.
+    The card is locked, so no other transaction adds an admin. Removed admins keep their rows; in total, a
+    card can have ten times as many rows as current admins are allowed.
     """
     return await tx.maybe(
         AdminRow,

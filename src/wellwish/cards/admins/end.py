@@ -1,4 +1,4 @@
-"""Remove a platform's members from the cards of a customer when the platform's access ends."""
+"""Remove a platform's members from a customer's cards when the platform's access ends."""
 
 from msgspec import Struct
 

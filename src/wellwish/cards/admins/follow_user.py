@@ -1,4 +1,4 @@
-"""Keep the email address of a card admin equal to the user's."""
+"""Keep the email address of a card admin in sync with the user's."""
 
 from msgspec import Struct
 
@@ -10,7 +10,7 @@ class _AccountId(Struct):
 
 
 async def follow_email(tx: Tx, user_id: str, email: str) -> None:
-    """Writes the user's new address to their admin rows. Afterwards the transaction sees those accounts."""
+    """Writes the user's new address to their admin rows. The transaction then sees only those accounts."""
     rows = await tx.many(
         _AccountId,
         """

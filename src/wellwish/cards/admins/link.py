@@ -1,7 +1,9 @@
-"""The link in a card admin's mail. It signs nobody in: its page mails a sign-in link to the admin's address.
+"""The link in a card admin's email. It does not sign anyone in.
 
-Its token is derived from the ids in the link, and each use looks up the admin, so the link ends when the
-admin is removed.
+Its page emails a sign-in link to the admin's address.
+
+The token is derived from the ids in the link, and each use looks up the admin, so the link stops working when
+the admin is removed.
 """
 
 from typing import Final

@@ -1,4 +1,4 @@
-"""Mail a card admin that they were added, or that their privileges changed."""
+"""Notify a card admin by email that they were added, or that their privileges changed."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -19,7 +19,7 @@ from wellwish.delivery.write_once import write_once
 from wellwish.infra.http import Services
 
 TELL_ADMIN: Final = "delivery.tell_admin"
-ADMIN_LINK: Final = "admin"  # the kind of the link to the admin's sign-in; its subject is the admin
+ADMIN_LINK: Final = "admin"  # the kind of the link in this email; its subject is the admin
 
 _PRIVILEGES: Final = ("can_update", "invite_contributors", "admin_management")
 
@@ -40,11 +40,11 @@ def job_args(account_id: str, card_admin_id: str, version: int) -> Mapping[str, 
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
-    """Writes one mail with the current privileges, or none if the admin was removed meanwhile.
+    """Writes one email with the current privileges, unless the admin has been removed.
 
-    Only the last of several quick changes is reported. The mail counts against the daily budgets of the
-    address and of the account; otherwise adding admins could mail any number of people, or one person any
-    number of times. Over a budget, it is written the next day.
+    Several changes in quick succession result in one email. It counts against the daily budgets of the
+    address and the account, so that adding admins cannot be used to email any number of people, or one person
+    any number of times. If a budget is used up, the job runs again the next day.
     """
     version = args.get("version", 1)
     async with services.db.transaction([args["account_id"]]) as tx:
@@ -78,18 +78,10 @@ def _mail(
     changed: bool,
 ) -> Message:
     helper = Helper(
+        **design.mail_fields(row, look, owner),
         name=found.name,
         email=found.email,
-        card_title=row.title,
-        sender=row.sender,
         may=[each for each in _PRIVILEGES if getattr(found, each)],
-        locale=row.locale,
-        account_name=owner.name,
-        reply_to=owner.replies_of(row.reply_to),
-        logo=owner.shown_logo,
-        colours=look.colours,
-        cover=look.cover,
-        is_quiet=look.is_quiet,
     )
     words = wording.admin_email(helper, changed=changed)
     return Message(

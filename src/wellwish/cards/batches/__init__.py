@@ -1,1 +1,1 @@
-"""Card batches: cards that are created together, all or none."""
+"""Card batches: cards that are created together, either all or none."""

@@ -19,7 +19,7 @@ BatchStatus = Literal["pending", "completed", "failed"]
 
 
 class BatchCard(Struct, frozen=True, kw_only=True):
-    """A card of the batch. Everything else has its default and can be changed on the card."""
+    """A card of the batch. Its other fields have their defaults and can be changed by updating the card."""
 
     title: Title
     template_id: TemplateId
@@ -29,7 +29,7 @@ class BatchCard(Struct, frozen=True, kw_only=True):
 
 
 class NewBatch(Body, frozen=True, kw_only=True):
-    """The cards to create, and what they share."""
+    """The cards to create, and their common values."""
 
     sender: Sender
     cards: Annotated[
@@ -40,7 +40,7 @@ class NewBatch(Body, frozen=True, kw_only=True):
 
     @property
     def cost(self) -> int:
-        """A card counts as a request."""
+        """Each card counts as one request."""
         return len(self.cards)
 
 
@@ -64,15 +64,13 @@ class CardBatch(Struct, frozen=True, kw_only=True):
     id: Annotated[str, Meta(pattern=ids.pattern("cb"))]
     status: Annotated[
         BatchStatus,
-        Meta(
-            description="`pending`: waits or is under way. `completed`: all cards exist. `failed`: none does."
-        ),
+        Meta(description="`pending`: not finished. `completed`: all cards were created. `failed`: none was."),
     ]
     status_reason: (
         Annotated[
             str,
             Meta(
-                description="Code of the error that a failed batch met, such as `no_bundle_available`.",
+                description="Code of the error that made the batch fail, such as `no_bundle_available`.",
                 pattern="^[a-z_]+$",
                 max_length=64,
             ),
@@ -105,8 +103,8 @@ def record(row: BatchRow) -> CardBatch:
 async def checked(tx: Tx, account_id: str, new: NewBatch) -> NewBatch:
     """Returns the batch with its time zone.
 
-    Raises InvalidRequest for end dates in the past, NotFound for templates that new cards cannot use, each
-    with all faults.
+    Raises InvalidRequest for end dates in the past, NotFound for templates that new cards cannot use. Either
+    error lists the faults of all cards.
     """
     timezone = new.timezone
     if timezone is None:
@@ -148,7 +146,10 @@ async def _unknown(tx: Tx, new: NewBatch) -> list[Fault]:
 
 
 async def cards_left(tx: Tx, account_id: str) -> int:
-    """Returns the number of cards left in the account's purchases, and in those that it may draw from."""
+    """Returns the number of cards left in the account's own purchases and in those of its platform.
+
+    The platform's purchases count only if the account may use them.
+    """
     return await tx.value(
         """
         with customer as materialized (

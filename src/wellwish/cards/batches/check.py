@@ -10,7 +10,7 @@ from wellwish.infra.http import Caller
 
 
 class BatchCheck(Struct, frozen=True, kw_only=True):
-    """A batch without faults, and the capacity for it."""
+    """The size of a batch without faults, and the account's remaining capacity."""
 
     object: Literal["card_batch_check"] = "card_batch_check"
     cards_total: Annotated[int, Meta(description="Number of cards of the batch.")]
@@ -18,7 +18,7 @@ class BatchCheck(Struct, frozen=True, kw_only=True):
 
 
 async def check_batch(tx: Tx, caller: Caller, new: NewBatch) -> BatchCheck:
-    """Nothing is stored. Faults are refused with a pointer to the field of the card, all of them at once.
+    """Nothing is stored. The response lists all faults at once, each with a pointer to the field of its card.
 
     Raises InvalidRequest, NotFound.
     """

@@ -17,7 +17,7 @@ MAKE: Final = "cards.make_batch"
 async def create_batch(tx: Tx, caller: Caller, new: NewBatch) -> CardBatch:
     """Creates the cards in the background: all of them, or none if one cannot be created.
 
-    A card counts as a request. `GET /api/card-batches/{card_batch_id}` returns the outcome.
+    Each card counts as one request. `GET /api/card-batches/{card_batch_id}` returns the outcome.
 
     Raises InvalidRequest, NotFound, NoBundleAvailable.
     """

@@ -1,4 +1,4 @@
-"""Create the cards of a batch in one transaction: an interrupted run leaves none."""
+"""Create the cards of a batch in one transaction, so that an interrupted run creates none."""
 
 from typing import Any
 
@@ -19,11 +19,11 @@ class _Waiting(Struct, frozen=True):
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Changes nothing about a batch that has completed or failed."""
+    """Does nothing for a batch that has completed or failed."""
     account_id, batch_id = args["account_id"], args["batch_id"]
     try:
         async with services.db.transaction([account_id]) as tx:
-            # Locked until the cards exist, so that an overlapping run finds the batch completed.
+            # The lock lasts until the cards exist, so that an overlapping run finds the batch completed.
             waiting = await tx.maybe(
                 _Waiting,
                 """
@@ -38,7 +38,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
     except Refusal as refusal:
         if refusal.status >= 500:
             raise
-        # Since the batch was checked, capacity or a template has changed, or an end date has passed.
+        # Since the check, cards were used up, a template was retired, or an end date passed.
         async with services.db.transaction([account_id]) as tx:
             await _fail(tx, account_id, batch_id, refusal.code)
 

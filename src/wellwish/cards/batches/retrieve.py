@@ -1,6 +1,5 @@
 """Retrieve a card batch."""
 
-from wellwish.base.errors import NotFound
 from wellwish.cards.batches.batch import BatchRow, CardBatch, record
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Caller
@@ -8,12 +7,10 @@ from wellwish.infra.http import Caller
 
 async def retrieve_batch(tx: Tx, caller: Caller, card_batch_id: str) -> CardBatch:
     """Raises NotFound."""
-    row = await tx.maybe(
+    row = await tx.found(
         BatchRow,
         "select {columns} from card_batches where account_id = :account_id and id = :id",
         account_id=caller.account_id,
         id=card_batch_id,
     )
-    if row is None:
-        raise NotFound
     return record(row)

@@ -17,7 +17,7 @@ from wellwish.payments import ledger
 
 
 class NewHandover(Body, frozen=True, kw_only=True):
-    """What the recipient got, and how."""
+    """The handover to record: its method, amount, note and URL."""
 
     method: MethodGiven
     amount: Amount
@@ -28,10 +28,12 @@ class NewHandover(Body, frozen=True, kw_only=True):
 async def create_handover(
     tx: Tx, access: CardAccess, row: LockedCard, services: Services, new: NewHandover, if_match: IfMatch
 ) -> card.Card:
-    """Contributors and the recipient see the handover on their pages, its amount only if they see the total.
+    """Contributors and the recipient see the handover on their pages, and its amount if they can see the
+    total.
 
-    The money itself is handed over outside of the service. A card has one handover, as a part of its record;
-    update it to add the URL of a voucher later, for example. It stays if money is refunded afterwards.
+    The money itself is handed over outside of the service. A card has one handover, which is part of its
+    record. You can update it later, for example to add the URL of a voucher. It is kept if money is refunded
+    afterwards.
 
     Raises CardState unless the card is closed, CardHandedOver, HandoverExceedsCollected, PreconditionFailed.
     """

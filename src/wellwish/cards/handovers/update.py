@@ -25,7 +25,7 @@ class HandoverChange(Change, frozen=True, kw_only=True):
 async def update_handover(
     tx: Tx, access: CardAccess, row: LockedCard, services: Services, change: HandoverChange, if_match: IfMatch
 ) -> card.Card:
-    """Only the current values are kept; the time of the handover stays.
+    """The previous values are not kept. The time of the handover does not change.
 
     Raises NotFound without a handover, CardState, HandoverExceedsCollected, PreconditionFailed.
     """
@@ -60,7 +60,7 @@ async def update_handover(
 
 
 def check_changes(row: LockedCard, tx: Tx) -> None:
-    """Raises CardState unless the card is open or closed."""
+    """Raises CardState unless the card is open or closed, and while it is being cancelled."""
     check_stays(row)
     if row.status(tx.now) not in ("open", "closed"):
         raise CardState(f"The card is {row.state}.")

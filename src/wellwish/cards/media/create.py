@@ -19,7 +19,7 @@ from wellwish.media.store_upload import StoredFile, Upload
 
 # 25 MB as base64, with the other members.
 MAX_BODY_BYTES: Final = MAX_BYTES * 4 // 3 + 64 * 1024
-PATIENCE: Final = 6  # times the usual deadline: a phone uploads at 3 Mbit/s
+PATIENCE: Final = 6  # multiple of the usual deadline, for a phone that uploads at 3 Mbit/s
 _KINDS: Final = ("photo", "gif", "video", "drawing", "voice")
 
 
@@ -79,14 +79,14 @@ async def create_media(
     """Pictures are re-encoded, upright and without metadata; recordings keep only their sound.
 
     Photos (JPEG, PNG or WebP) and GIFs can have up to 20 MB and 40 megapixels, animations also up to 300
-    frames and 75 megapixels in all frames. An animated WebP or PNG keeps moving: its `kind` is `gif` in the
-    answer. HEIC and AVIF are refused.
+    frames and 75 megapixels in all frames. An animated WebP or PNG remains animated: its `kind` in the
+    response is `gif`. HEIC and AVIF are refused.
 
     Videos (MP4 with H.264 and AAC, or WebM with VP9 and Opus) can have up to 25 MB and 30 seconds, if
     `video_bytes` of the limits is not null; recordings (MP3, MP4, WebM or Ogg, audio only) up to 1 MB and 60
     seconds, but not Apple Lossless. Sound and videos are copied without metadata; a video gets a poster.
 
-    A file whose id is not in the `note.media` of a contribution within a day is deleted. If a virus scanner
+    A file is deleted unless its id is in the `note.media` of a contribution within a day. If a virus scanner
     is configured but unavailable, `status` is `pending` until the file has been scanned.
 
     Raises CardClosed, CardState, TooManyMedia, MediaTooLarge, MediaNotAccepted, MediaBroken,

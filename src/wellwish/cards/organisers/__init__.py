@@ -1,1 +1,1 @@
-"""The mail to a card's organisers: the member who created it, and its admins."""
+"""The email to a card's organisers: the member who created it, and its admins."""

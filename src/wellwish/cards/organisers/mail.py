@@ -1,7 +1,7 @@
-"""Mail the organisers of a card about its news, by one job per card.
+"""Email the organisers of a card about its news, with one job per card.
 
-An event schedules the job in its own transaction, for a digest at the next 09:00 in the card's time zone. So
-no table is searched for due cards, and accounts share the places of the workers
+The transaction of an event schedules the job; a digest is scheduled for the next 09:00 in the card's time
+zone. Therefore, no job searches a table for due cards, and the queue shares the workers fairly among accounts
 (docs/decisions/0032-mail-to-organisers.md).
 """
 
@@ -23,16 +23,16 @@ from wellwish.delivery.wording import CardNews
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 
-DESK_CARD: Final = "desk_card"  # the kind of the link to the card's page; its subject is the card
-# Events within this time are in one mail, which also limits the mails of an hour.
+DESK_CARD: Final = "desk_card"  # kind of the link to the card's page; its subject is the card
+# Events within this time are combined in one email, which also limits the emails per hour.
 TOGETHER: Final = timedelta(minutes=5)
-# Mails to one organiser a day, over all cards of all accounts.
+# Emails to one organiser per day, for all cards of all accounts.
 _TO_ONE_ADDRESS: Final = 200
 _IN_ORDER_SOON: Final = timedelta(seconds=1)
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
-    """Writes the mails that are due and returns the time of the next run; a second run finds no news."""
+    """Writes the due emails and returns the time of the next run; a second run finds no news."""
     access = CardAccess(args["account_id"], args["card_id"], EVERYTHING)
     async with services.db.transaction([access.account_id]) as tx:
         row = await card_row.find_card(tx, access)
@@ -48,7 +48,7 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
 
 
 def _is_due(row: CardRow, position: Position, found: Found, now: datetime) -> bool:
-    """Returns whether it is the morning of a digest, or time for a mail about single events."""
+    """Returns whether a digest or an email about individual events is due."""
     if row.organiser_mail == "each":
         is_spaced = position.mailed_at is None or position.mailed_at + TOGETHER <= now
         return is_spaced or found.news.closes_at is not None
@@ -56,12 +56,13 @@ def _is_due(row: CardRow, position: Position, found: Found, now: datetime) -> bo
     today = now.astimezone(zone).date()
     if position.mailed_day is not None and position.mailed_day >= today:
         return False
-    # A morning that was missed because no worker ran waits for the next morning, never for the night.
+    # If no worker runs in the morning, the email waits for the next morning, because it is never sent at
+    # night.
     return timedelta() <= now - morning(today, zone) < LATE
 
 
 def _again(row: CardRow, position: Position, found: Found, now: datetime) -> datetime | None:
-    """Returns the earliest time of the next mail, or None if no event and no warning can cause one."""
+    """Returns the earliest time of the next email, or None if no event or warning can cause one."""
     times = [_warning(row, now)]
     if found.is_late or not found.news.is_empty:
         times.append(_next(row, now, position.mailed_at))
@@ -83,7 +84,7 @@ def _warning(row: CardRow, now: datetime) -> datetime | None:
 
 
 async def _write(tx: Tx, services: Services, row: CardRow, found: Found) -> None:
-    """Writes a mail to each organiser who may read some of the news and wants it."""
+    """Writes an email to each organiser who wants it and may read some of the news."""
     told = [(each, each.reads(found.news)) for each in await organisers(tx, row)]
     told = [(each, theirs) for each, theirs in told if not theirs.is_empty]
     keys = {suppression.key(EMAIL, each.email): each.user_id for each, _ in told}
@@ -123,7 +124,7 @@ async def _write(tx: Tx, services: Services, row: CardRow, found: Found) -> None
 
 
 async def _within_budget(tx: Tx, services: Services, address_keys: list[str]) -> set[str]:
-    """Counts a mail to each organiser, and returns those within the daily budget over all accounts."""
+    """Counts an email to each address and returns the keys within the daily budget for all accounts."""
     if await budget.sends_nothing(tx, services):
         return set(address_keys)
     limited = {services.keys.pseudonym(f"mail to organiser {key}"): key for key in address_keys}
@@ -149,16 +150,16 @@ def _mail(row: CardRow, to: Organiser, found: Found, told: CardNews, now: dateti
 
 
 def _number(row: CardRow, found: Found, now: datetime) -> str:
-    """Returns the day of a digest or, for single events, the first transaction that the mail leaves out."""
+    """Returns the day of a digest, or the first transaction that an email about events does not cover."""
     if row.organiser_mail == "daily":
         return now.astimezone(ZoneInfo(row.timezone)).date().isoformat()
     return found.txid if found.news.closes_at is None else f"{found.txid}:end"
 
 
 async def obstacle(tx: Tx, account_id: str, card_id: str, email: str) -> str | None:
-    """Returns the reason why a mail to an organiser is no longer wanted, or None.
+    """Returns the reason why an email to an organiser is no longer wanted, or None.
 
-    The card is closed, the mail is switched off, or the person is no longer an organiser.
+    The card is closed, the email is switched off, or the person is no longer an organiser.
     """
     row = await card_row.find_card(tx, CardAccess(account_id, card_id, EVERYTHING))
     if row is None or row.status(tx.now) != "open" or row.organiser_mail == "none":

@@ -1,7 +1,8 @@
-"""The news of a card since the last mail to its organisers.
+"""The news of a card since the last email to its organisers.
 
-Events are read in the order of their transactions, so that an event whose transaction commits late is in the
-next mail. The row of the card is locked while its mails are written, so that two jobs never write them twice.
+Events are read in the order of their transactions, so that an event whose transaction commits late is
+included in the next email. The card's row of organiser_news is locked while its emails are written, so that
+no two jobs write the same email.
 """
 
 from datetime import date, datetime, timedelta
@@ -15,12 +16,12 @@ from wellwish.cards.card_row import CardRow, OfCard
 from wellwish.cards.morning import morning_before
 from wellwish.infra.db import Tx
 
-# The news in the first mail about a card goes back this far.
+# The first email about a card covers the events of this period.
 _FIRST: Final = timedelta(days=7)
-# Ids are made before their transaction commits; a transaction takes at most a minute.
+# Ids are created before their transaction commits; a transaction takes at most a minute.
 _OVERLAP: Final = timedelta(hours=1)
 _UNDELIVERED: Final = ("invitation.bounced", "invitation.failed", "invitation.suppressed")
-# After one of these events, all remaining invitees may have signed.
+# After one of these events, all remaining invitees may have signed or declined.
 _ENDED: Final = ("invitation.declined", "invitation.revoked")
 _TYPES: Final = (
     "contribution.created", "contribution.updated", "contribution.reported", *_UNDELIVERED, *_ENDED,
@@ -28,10 +29,10 @@ _TYPES: Final = (
 
 
 class Position(Struct, frozen=True):
-    """The position up to which mails are written.
+    """The position up to which events are covered by emails.
 
-    ``mailed_day`` is the day of the last digest in the card's time zone, ``warned_of`` the end of the card
-    that the last warning was about.
+    ``mailed_day`` is the day of the last digest in the card's time zone, ``warned_of`` the end of the card in
+    the last warning.
     """
 
     txid: str
@@ -45,7 +46,7 @@ class Position(Struct, frozen=True):
 class News(Struct, frozen=True, kw_only=True):
     """The numbers of events; ``closes_at`` is set if the card closes tomorrow.
 
-    ``signed_by`` is the name if one person signed, with a name, and the note is published.
+    ``signed_by`` is set if only one person signed, by name, and the note is published.
     ``all_signed`` means that every invitee has signed or declined, ``some_declined`` that at least one of
     them declined.
     """
@@ -66,7 +67,7 @@ class News(Struct, frozen=True, kw_only=True):
 
 
 class Found(Struct, frozen=True):
-    """The news before the transaction ``txid``; with ``is_late``, newer events exist, not yet in order."""
+    """The news before the transaction ``txid``; ``is_late``: the order of newer events is not final."""
 
     news: News
     txid: str
@@ -90,7 +91,7 @@ async def locked(tx: Tx, of: OfCard) -> Position:
 
 
 async def begin(tx: Tx, of: OfCard) -> None:
-    """Skips the events of the time in which the organisers wanted no mail."""
+    """Skips the events that occurred while the organisers did not want emails."""
     await tx.run(
         """
         insert into organiser_news (account_id, card_id, txid, read_at)
@@ -103,7 +104,7 @@ async def begin(tx: Tx, of: OfCard) -> None:
 
 
 async def mailed(tx: Tx, row: CardRow, position: Position, found: Found) -> None:
-    """Moves the position to the end of the news. The same transaction writes the mails."""
+    """Advances the position to the end of the news. The same transaction writes the emails."""
     await tx.run(
         """
         update organiser_news set txid = :txid::text::xid8, read_at = :now, mailed_at = :now,
@@ -132,7 +133,10 @@ class _Counted(Struct):
 
 
 async def since(tx: Tx, row: CardRow, position: Position) -> Found:
-    """Returns the news since the position. Deleted contributions do not count."""
+    """Returns the news since the position.
+
+    Deleted contributions and those that the owner added do not count as signed.
+    """
     counted = await tx.one(
         _Counted,
         """
@@ -198,9 +202,9 @@ class _Answers(Struct, frozen=True):
 
 
 async def _answers(tx: Tx, row: CardRow, position: Position) -> _Answers:
-    """Returns whether every invitee has signed or declined, unless the organisers know this already.
+    """Returns whether every invitee has signed or declined and no email has reported this yet.
 
-    They know it if a mail said so after the newest invitee who signed was invited. Only the visible status of
+    A report counts if it is newer than all invitations whose invitees have signed. Only the visible status of
     invitations counts: an invitation that was used anonymously looks unused, so it never counts as signed.
     """
     return await tx.one(

@@ -1,4 +1,4 @@
-"""The organisers of a card, and the news that each of them may read."""
+"""The organisers of a card, and the news that each may read."""
 
 from msgspec import Struct, structs
 
@@ -8,9 +8,9 @@ from wellwish.infra.db import Tx
 
 
 class Organiser(Struct, frozen=True):
-    """A person who gets mail about a card, with their privileges.
+    """A person who gets email about a card, with their privileges.
 
-    The member who created the card and the owners have all privileges, an active admin has their own.
+    The member who created the card and the owners have all privileges; active admins have those granted.
     """
 
     user_id: str
@@ -20,7 +20,7 @@ class Organiser(Struct, frozen=True):
     invite_contributors: bool
 
     def reads(self, news: News) -> News:
-        """Returns the part of the news that the pages show to this person."""
+        """Returns the part of the news that this person can see on the pages."""
         if not self.can_update:
             news = structs.replace(news, waiting=0, reported=0)
         if not self.invite_contributors:
@@ -29,10 +29,10 @@ class Organiser(Struct, frozen=True):
 
 
 async def organisers(tx: Tx, row: CardRow) -> list[Organiser]:
-    """Returns the people who get mail about the card, each once.
+    """Returns the people who get emails about the card, without duplicates.
 
     Owners are included if the member who created the card has left the account, or if a program requested the
-    mail, which makes the account itself the organiser.
+    email, which makes the account itself the organiser.
     """
     return await tx.many(
         Organiser,

@@ -1,1 +1,1 @@
-"""Card payments: available only to the owner of the card. Admins and others see money on contributions."""
+"""Card payments: visible only to the owner of the card. Admins and others see money on contributions."""

@@ -6,13 +6,11 @@ from wellwish.cards.access import CardAccess
 from wellwish.infra.db import Tx
 from wellwish.infra.http import WHOLE_LIMIT, Page, Services, WholeQuery, word
 from wellwish.infra.http.page import after, page
-from wellwish.payments import shown
+from wellwish.payments import payment_records
 from wellwish.payments.payment import Payment, PaymentRow, Status
 
 
 class PaymentQuery(WholeQuery, frozen=True, kw_only=True):
-    """The filters of the list."""
-
     status: Annotated[str, word(get_args(Status), "Return only payments with this status.")] | None = None
 
 
@@ -36,5 +34,5 @@ async def list_payments(tx: Tx, access: CardAccess, services: Services, query: P
         after=after(query),
         count=limit + 1,
     )
-    records = await shown.records(tx, services, access.account_id, rows)
+    records = await payment_records.records(tx, services, access.account_id, rows)
     return page(records, limit, query, lambda each: each.id, lambda each: each)

@@ -10,10 +10,10 @@ from wellwish.infra.http import Services
 
 
 async def create_wall(tx: Tx, access: CardAccess, row: LockedCard, services: Services) -> Wall:
-    """Returns the wall; the existing one if the card has one.
+    """Returns the card's wall; creates it only if the card has none.
 
-    The wall shows published notes to everyone who has its link, also before the card is closed. It shows no
-    notes that are only for recipients, no money, and names only if `see_contributor_names` is 0.
+    The wall shows published notes to everyone with its link, even before the card is closed. It does not show
+    money or notes that are only for recipients, and shows names only if `see_contributor_names` is 0.
 
     Raises CardState for an archived or cancelled card.
     """

@@ -1,6 +1,5 @@
-"""Delete the wall of a card. Its link ends at once; a wall that is created later has another link."""
+"""Delete the wall of a card. Its link stops working immediately; a wall created later has a new link."""
 
-from wellwish.base.errors import NotFound
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import LockedCard
 from wellwish.cards.link import withdraw
@@ -11,7 +10,7 @@ from wellwish.infra.http import Services
 
 async def delete_wall(tx: Tx, access: CardAccess, row: LockedCard, services: Services) -> None:
     """Raises NotFound if the card has no wall."""
-    ended = await tx.maybe(
+    ended = await tx.found(
         WallRow,
         """
         update walls set deleted_at = :now
@@ -21,6 +20,4 @@ async def delete_wall(tx: Tx, access: CardAccess, row: LockedCard, services: Ser
         account_id=row.account_id,
         card_id=access.card_id,
     )
-    if ended is None:
-        raise NotFound
     await withdraw(tx, services.keys, [ended.link])

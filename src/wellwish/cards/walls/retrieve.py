@@ -1,6 +1,5 @@
 """Retrieve the wall of a card."""
 
-from wellwish.base.errors import NotFound
 from wellwish.cards.access import CardAccess
 from wellwish.cards.wall import Wall, WallRow, record
 from wellwish.infra.db import Tx
@@ -9,7 +8,7 @@ from wellwish.infra.http import Services
 
 async def retrieve_wall(tx: Tx, access: CardAccess, services: Services) -> Wall:
     """Raises NotFound if the card has no wall."""
-    row = await tx.maybe(
+    row = await tx.found(
         WallRow,
         """
         select {columns} from walls
@@ -18,6 +17,4 @@ async def retrieve_wall(tx: Tx, access: CardAccess, services: Services) -> Wall:
         account_id=access.account_id,
         card_id=access.card_id,
     )
-    if row is None:
-        raise NotFound
     return record(row, services)

@@ -3,6 +3,7 @@
 Each sentence is one string with placeholders, because word order differs between languages.
 """
 
+from wellwish.delivery.wording.added import Added, added_email, added_subject
 from wellwish.delivery.wording.card_news import CardNews, card_news_email, card_news_subject
 from wellwish.delivery.wording.gift import Confirmation, gift_email, gift_subject
 from wellwish.delivery.wording.helper import Helper, admin_email, admin_subject
@@ -21,9 +22,11 @@ from wellwish.delivery.wording.receipt import Receipt, receipt_email, receipt_su
 from wellwish.delivery.wording.refund_asked import RefundAsked, refund_asked_email, refund_asked_subject
 from wellwish.delivery.wording.reply_to import reply_to_email, reply_to_subject
 from wellwish.delivery.wording.sentence import plain
+from wellwish.delivery.wording.shortage import Shortage, shortage_email, shortage_subject
 from wellwish.delivery.wording.signer import Signer, signer_email, signer_subject
 
 __all__ = [
+    "Added",
     "CardNews",
     "Confirmation",
     "Helper",
@@ -32,8 +35,11 @@ __all__ = [
     "OwnLink",
     "Receipt",
     "RefundAsked",
+    "Shortage",
     "Signer",
     "Silenced",
+    "added_email",
+    "added_subject",
     "admin_email",
     "admin_subject",
     "card_news_email",
@@ -58,6 +64,8 @@ __all__ = [
     "reply_to_subject",
     "rotated_email",
     "rotated_subject",
+    "shortage_email",
+    "shortage_subject",
     "signer_email",
     "signer_subject",
     "silenced_email",

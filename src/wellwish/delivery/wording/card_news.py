@@ -1,4 +1,4 @@
-"""The mail to the organisers of a card about its news: numbers, and the name of one person who signed."""
+"""The email to the organisers of a card about its news: numbers, and the name of one person who signed."""
 
 from datetime import datetime
 from typing import Final
@@ -51,7 +51,7 @@ class CardNews(Struct, frozen=True, kw_only=True):
 
 
 def card_news_subject(news: CardNews) -> str:
-    """Returns the title of the card with the first sentence of the mail."""
+    """Returns the title of the card with the first sentence of the email."""
     language = spoken(news.locale)
     return _signing(news, language) or language.gettext("“%(title)s”: %(news)s") % {
         "title": apart(news.card_title, language),
@@ -60,7 +60,7 @@ def card_news_subject(news: CardNews) -> str:
 
 
 def _signing(news: CardNews, language: Language) -> str | None:
-    """Returns the sentence about the only person who signed; None if several did or other news is first."""
+    """Returns the sentence about the only signer; None if several people signed or other news comes first."""
     lines = _lines(news, language)
     if news.signed_by is None or lines[0] != _signed(news, language):
         return None

@@ -1,4 +1,4 @@
-"""The end of a mail: the sender, the server, and where replies go."""
+"""The end of an email: the sender, the server, and where replies go."""
 
 from wellwish.base.language import spoken
 from wellwish.delivery.wording.sentence import isolated
@@ -20,5 +20,5 @@ def footer(words: Words, host: str) -> list[str]:
 
 
 def report_label(words: Words) -> str:
-    """Returns the label of the link to report a mail."""
+    """Returns the label of the link to report an email."""
     return spoken(words.language).gettext("Report this email")

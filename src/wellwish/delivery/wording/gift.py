@@ -1,40 +1,32 @@
-"""The mails about a contributor's payment: paid, failed at the bank, refunded, or not finished."""
+"""The emails about a contributor's payment: paid, failed at the bank, refunded, or not finished."""
 
 from datetime import datetime
 from typing import Final, Literal
 
-from msgspec import Struct
-
-from wellwish.accounts.logo import ShownLogo
 from wellwish.base.language import Language, later, spoken
 from wellwish.delivery.inert import inert
 from wellwish.delivery.wording.receipt import shown
 from wellwish.delivery.wording.sentence import WAY_OUT, apart, isolated
-from wellwish.delivery.words import Colours, Words
+from wellwish.delivery.words import CardMail, Words
 
 _PAID_TO: Final = later("Paid to %(account)s. Payment ID: %(payment)s.")
 
 Fact = Literal["paid", "failed", "refunded", "unfinished"]
 
 
-class Confirmation(Struct, frozen=True, kw_only=True):
-    """The content of the email; ``amount`` is in minor units. It names the card and never quotes the note."""
+class Confirmation(CardMail, frozen=True, kw_only=True):
+    """The content of the email, which names the card and never quotes the note.
+
+    ``amount`` is in minor units.
+    """
 
     fact: Fact
     amount: int
     currency: str
-    card_title: str
-    sender: str
     payment_id: str
     day: datetime
     timezone: str
-    locale: str
     is_invited: bool
-    account_name: str
-    reply_to: str | None
-    logo: ShownLogo | None = None
-    colours: Colours
-    cover: str | None
 
 
 def gift_subject(told: Confirmation) -> str:
@@ -75,9 +67,9 @@ def gift_email(told: Confirmation) -> Words:
         ),
     }
     why = (
-        _("You received this email because you chipped in through an invitation to this address.")
+        _("You received this email because you chipped in using an invitation sent to this address.")
         if told.is_invited
-        else _("You received this email because this address was given for confirmations of a payment.")
+        else _("You received this email because someone entered this address for payment confirmations.")
     )
     says = sentences[told.fact] % names
     return Words(

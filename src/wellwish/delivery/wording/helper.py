@@ -2,38 +2,26 @@
 
 from typing import Final
 
-from msgspec import Struct
-
-from wellwish.accounts.logo import ShownLogo
 from wellwish.base.language import later, spoken
 from wellwish.delivery.inert import inert
 from wellwish.delivery.wording.sentence import apart, greeting, isolated, via
-from wellwish.delivery.words import Colours, Words
+from wellwish.delivery.words import CardMail, Words
 
 # Completions of "You can now …" for each privilege.
 _READ: Final = later("view the card and its notes")
 _MAY: Final = {
     "can_update": later("edit the card (and close or reopen it)"),
     "invite_contributors": later("invite people to sign"),
-    "admin_management": later("manage its admins"),
+    "admin_management": later("manage its organisers"),
 }
 
 
-class Helper(Struct, frozen=True, kw_only=True):
+class Helper(CardMail, frozen=True, kw_only=True):
     """The content of the email; ``may`` lists the admin's privileges."""
 
     name: str | None
     email: str
-    card_title: str
-    sender: str
     may: list[str]
-    locale: str
-    account_name: str
-    reply_to: str | None
-    logo: ShownLogo | None = None
-    colours: Colours
-    cover: str | None
-    is_quiet: bool = False
 
 
 def admin_subject(helper: Helper, *, changed: bool) -> str:
@@ -42,7 +30,7 @@ def admin_subject(helper: Helper, *, changed: bool) -> str:
     title = {"title": apart(helper.card_title, language)}
     if changed:
         return _("Your permissions on “%(title)s” have changed") % title
-    return _("You're now an admin of “%(title)s”") % title
+    return _("You're now an organiser of “%(title)s”") % title
 
 
 def admin_email(helper: Helper, *, changed: bool) -> Words:
@@ -53,20 +41,20 @@ def admin_email(helper: Helper, *, changed: bool) -> Words:
     first = (
         _("Your permissions on the card “%(title)s” from %(sender)s have changed.")
         if changed
-        else _("%(sender)s made you an admin of the card “%(title)s”.")
+        else _("%(sender)s made you an organiser of the card “%(title)s”.")
     ) % names
-    kept = _("To open the card, you sign in: we'll email a code to %(email)s. You need no password.") % {
+    kept = _("To open the card, sign in: we'll email a code to %(email)s. You don't need a password.") % {
         "email": isolated(helper.email, language)
     }
     unexpected = _("If you weren't expecting this, you can ignore this email.")
     return Words(
         sender=via(helper.sender, language),
         preheader=first,
-        heading=_("Your permissions have changed") if changed else _("You're now a card admin"),
+        heading=_("Your permissions have changed") if changed else _("You're now an organiser of a card"),
         lines=[greeting(language, helper.name), first, _("You can now %(listed)s.") % {"listed": listed}],
         small=[kept] if changed else [kept, unexpected],
         button=_("Open the card"),
-        why=_("You received this email because you're an admin of this card."),
+        why=_("You received this email because you're an organiser of this card."),
         account=apart(helper.account_name, language),
         reply_to=helper.reply_to,
         logo=helper.logo,

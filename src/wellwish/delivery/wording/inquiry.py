@@ -1,4 +1,4 @@
-"""The mail to the owners of an account about an inquiry of a payer's bank."""
+"""The email to the owners of an account about an inquiry by a payer's bank."""
 
 from msgspec import Struct
 
@@ -41,9 +41,9 @@ def inquiry_email(inquiry: Inquiry) -> Words:
                 "Nothing has been withdrawn yet. If you refund the payment in full now, the payer has no "
                 "reason to dispute it. A dispute withdraws the money and usually costs a fee."
             ),
-            _("If the payment is right, answer the bank in the dashboard of your payment provider."),
+            _("If the payment is legitimate, answer the bank in the dashboard of your payment provider."),
         ],
-        button=_("Show the payments of the card"),
+        button=_("Show the card's payments"),
         small=[_("Payment ID: %(payment)s.") % names],
         why=_("You received this email because you're an owner of the account %(account)s.") % names,
         language=language.code,

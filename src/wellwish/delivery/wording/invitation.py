@@ -3,9 +3,6 @@
 from datetime import datetime
 from typing import Final
 
-from msgspec import Struct
-
-from wellwish.accounts.logo import ShownLogo
 from wellwish.base.language import Language, spoken
 from wellwish.delivery.inert import inert, inert_in_text
 from wellwish.delivery.message import LINK_MARK, Kind
@@ -20,39 +17,30 @@ from wellwish.delivery.wording.sentence import (
     sign_label,
     via,
 )
-from wellwish.delivery.words import Colours, Words
+from wellwish.delivery.words import CardMail, Words
 
-# Maximum characters of names and of the personal message in a text message, so that the link fits into its
-# first parts. An Arabic part holds half as many characters (sms/text.py).
+# Maximum lengths in characters of names and the personal message in a text message, so that the link is in
+# its first parts. A part in Arabic has half as many characters (sms/text.py).
 _SMS_TITLE: Final = {"ar": 30}
 _SMS_MESSAGE: Final = {"ar": 80}
 _GSM_TITLE: Final = 60
 _GSM_MESSAGE: Final = 160
 
 
-class Invite(Struct, frozen=True, kw_only=True):
-    """The content of an invitation. A quiet card asks for a few words instead of a signature."""
+class Invite(CardMail, frozen=True, kw_only=True):
+    """The content of an invitation. A quiet card asks for "a few words" instead of a signature."""
 
     kind: Kind
-    card_title: str
-    sender: str
     recipient: str | None
     name: str | None
     title: str | None
     message: str | None
     ends_at: datetime | None
     timezone: str
-    locale: str
-    colours: Colours
-    cover: str | None
-    account_name: str
-    reply_to: str | None
-    logo: ShownLogo | None = None
-    is_quiet: bool = False
 
 
 def invitation_subject(invite: Invite) -> str:
-    """Returns the organiser's title, or a default. A reminder says that it is one."""
+    """Returns the organiser's subject or a default; the subject of a reminder is marked as such."""
     language = spoken(invite.locale)
     _ = language.gettext
     subject = inert(invite.title) if invite.title else _default_subject(invite, language)
@@ -117,7 +105,7 @@ def invitation_sms(invite: Invite) -> str:
         "title": apart_in_text(cut(invite.card_title, title), language),
     }
     # Carriers require opt-out instructions (CTIA, Messaging Principles, 5.1.3). The link comes last, where it
-    # is easy to see.
+    # is most visible.
     parts = (opening, inert_in_text(" ".join(said.split())), _("Reply STOP to opt out."), LINK_MARK)
     return "\n".join(part for part in parts if part)
 
@@ -146,7 +134,7 @@ def _heading(invite: Invite, language: Language) -> str:
 
 
 def _not_needed(invite: Invite, language: Language) -> list[str]:
-    """Returns a sentence for people who signed anonymously, who are reminded like all others."""
+    """Returns a sentence for people who have signed anonymously, since they get reminders like all others."""
     _ = language.gettext
     if invite.kind == "invitation":
         return []

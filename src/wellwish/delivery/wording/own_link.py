@@ -2,29 +2,17 @@
 
 from datetime import datetime
 
-from msgspec import Struct
-
-from wellwish.accounts.logo import ShownLogo
 from wellwish.base.language import spoken
 from wellwish.delivery.inert import inert
 from wellwish.delivery.wording.sentence import WAY_OUT, apart
-from wellwish.delivery.words import Colours, Words
+from wellwish.delivery.words import CardMail, Words
 
 
-class OwnLink(Struct, frozen=True, kw_only=True):
+class OwnLink(CardMail, frozen=True, kw_only=True):
     """The content of the email: it names the card and never quotes the note."""
 
-    card_title: str
-    sender: str
     ends_at: datetime | None
     timezone: str
-    locale: str
-    account_name: str
-    reply_to: str | None
-    logo: ShownLogo | None = None
-    colours: Colours
-    cover: str | None
-    is_quiet: bool = False
 
 
 def own_link_subject(own: OwnLink) -> str:

@@ -57,7 +57,7 @@ class Silenced(Struct, frozen=True, kw_only=True):
     host: str
     description: str | None
     endpoint_id: str
-    gone: bool  # it responded with 410
+    gone: bool  # whether the endpoint responded with 410
     disabled_at: datetime
     locale: str
 

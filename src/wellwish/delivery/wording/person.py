@@ -47,17 +47,17 @@ def person_request_email(is_erased: bool, account_name: str, name: str | None, l
     _ = language.gettext
     account = {"account": apart(account_name, language)}
     if is_erased:
-        said = _("A person had the data erased that your account %(account)s stores about them.") % account
+        said = _("A person erased the data that your account %(account)s stored about them.") % account
         more = [
             _(
-                "Their invitations and notes, and their entries in cards, groups and lists of admins are "
+                "Their invitations and notes, and their entries in cards, groups and lists of organisers are "
                 "erased. Payments remain, without a name."
             ),
             _("If you keep copies of this data elsewhere, you may have to erase them, too."),
         ]
     else:
         said = _("A person asked for the data that your account %(account)s stores about them.") % account
-        more = [_("We've shown it to them. You don't need to do anything.")]
+        more = [_("We've shown them the data. You don't need to do anything.")]
     return Words(
         preheader=said,
         heading=person_request_subject(is_erased, locale),

@@ -29,7 +29,7 @@ class Receipt(Struct, frozen=True, kw_only=True):
 
 
 def shown(language: Language, amount: int, currency: str) -> str:
-    """Returns a formatted amount, given in minor units."""
+    """Formats an amount, given in minor units, in the language."""
     return language.money(Decimal(amount).scaleb(-EXPONENTS[currency]), currency)
 
 

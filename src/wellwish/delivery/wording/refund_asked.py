@@ -1,4 +1,4 @@
-"""The mail to the owners of an account about a contributor's request for a refund."""
+"""The email to the owners of an account about a contributor's request for a refund."""
 
 from msgspec import Struct
 
@@ -30,10 +30,10 @@ def refund_asked_subject(asked: RefundAsked) -> str:
 def refund_asked_email(asked: RefundAsked) -> Words:
     language = spoken(asked.locale)
     _, names = language.gettext, _names(asked, language)
-    said = _("A contributor to the card “%(title)s” asks for a refund of %(amount)s.") % names
+    said = _("Someone who chipped in to the card “%(title)s” has asked for a refund of %(amount)s.") % names
     return Words(
         preheader=said,
-        heading=_("A contributor asks for a refund"),
+        heading=_("Someone has asked for a refund"),
         lines=[
             greeting(language, asked.name),
             said,

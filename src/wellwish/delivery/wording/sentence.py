@@ -8,7 +8,7 @@ from wellwish.delivery.inert import inert, inert_in_text
 from wellwish.delivery.message import LINK_MARK
 from wellwish.delivery.words import Words
 
-PREHEADER: Final = 110  # characters that mail clients show in a list
+PREHEADER: Final = 110  # number of characters that email clients show in a list
 
 # The label of the unsubscribe link.
 WAY_OUT: Final = later("Unsubscribe")
@@ -20,16 +20,16 @@ _FROM_RIGHT: Final = frozenset({"R", "AL", "AN"})
 _FROM_LEFT: Final = frozenset({"L", "EN"})
 _EXPLICIT: Final = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
 
-# Characters of addresses in a display name, which could pass for another sender.
+# Characters that could make a display name look like the address of another sender.
 _ADDRESS: Final = dict.fromkeys(
     map(ord, '"<>@\\\u201c\u201d\u201e\u201f\u00ab\u00bb\uff02\uff1c\uff1e\uff20\ufe6b'), " "
 )
-_JOINERS: Final = "\u200c\u200d"  # of Persian, Indic scripts and emoji
-_NAME: Final = 60  # characters of a sender's name: more than any list of mails shows
+_JOINERS: Final = "\u200c\u200d"  # used in Persian, Indic scripts and emoji
+_NAME: Final = 60  # maximum length of a sender name, more than any email list shows
 
 
 def apart(text: str, language: Language) -> str:
-    """Returns user content for a sentence of a mail or post, inert and, if needed, isolated."""
+    """Returns user content for a sentence of an email or post, inert and, if needed, isolated."""
     return isolated(inert(text), language)
 
 
@@ -39,7 +39,7 @@ def apart_in_text(text: str, language: Language) -> str:
 
 
 def isolated(text: str, language: Language) -> str:
-    """Returns a text, such as our URL, isolated if its direction is not that of the sentence."""
+    """Returns a text, such as our URL, isolated if its direction differs from that of the sentence."""
     return f"{_OPEN}{_balanced(text)}{_CLOSE}" if _differs(text, language) else text
 
 
@@ -51,7 +51,7 @@ def _differs(text: str, language: Language) -> bool:
 
 
 def _balanced(text: str) -> str:
-    """Returns the text without its isolates if one of them would end ours."""
+    """Returns the text with its open isolates closed, or without isolates if they would end ours."""
     depth = 0
     for each in text:
         depth += (each in "\u2066\u2067\u2068") - (each == _CLOSE)
@@ -61,7 +61,7 @@ def _balanced(text: str) -> str:
 
 
 def via(sender: str, language: Language) -> str:
-    """Returns the display name of a mail's sender, which cannot pass for another address or for ours."""
+    """Returns the display name of an email's sender, which cannot imitate an address."""
     kept = "".join(
         each for each in sender.translate(_ADDRESS) if each in _JOINERS or unicodedata.category(each) != "Cf"
     )

@@ -2,37 +2,26 @@
 
 from typing import Final
 
-from msgspec import Struct
-
-from wellwish.accounts.logo import ShownLogo
 from wellwish.base.language import Language, later, spoken
 from wellwish.delivery.inert import inert
 from wellwish.delivery.wording.sentence import WAY_OUT, apart, via
-from wellwish.delivery.words import Colours, Words
+from wellwish.delivery.words import CardMail, Words
 
 _MUTE: Final = later("Stop emails about this card")
 
 
-class Signer(Struct, frozen=True, kw_only=True):
+class Signer(CardMail, frozen=True, kw_only=True):
     """The content of the email, the same for every signer; ``thanks`` is the recipient's message.
 
-    ``kinds`` are the kinds of its files: photo, voice. ``is_for_one`` means that the thanks are for the
-    reader's note, ``may_read`` that the reader may see the finished card.
+    ``kinds`` are the kinds of the message's files: photo, voice. ``is_for_one`` means that the thanks are for
+    the reader's note, ``may_read`` that the reader may see the finished card.
     """
 
-    card_title: str
-    sender: str
     recipient: str | None
     thanks: str | None = None
     kinds: tuple[str, ...] = ()
     is_for_one: bool = False
     may_read: bool
-    locale: str
-    account_name: str
-    reply_to: str | None
-    logo: ShownLogo | None = None
-    colours: Colours
-    cover: str | None
 
 
 def signer_subject(signer: Signer) -> str:

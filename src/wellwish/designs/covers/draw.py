@@ -1,6 +1,6 @@
 """Draw a cover with a different text from the built one, in a child process.
 
-A drawing takes a core for seconds, so only jobs draw. Needs the extra `covers`; ``is_available`` reports
+Drawing occupies a core for seconds, so only jobs draw. Needs the extra `covers`; ``is_available`` returns
 whether it is installed.
 """
 
@@ -16,11 +16,11 @@ from typing import Final
 from wellwish.designs.covers.files import backdrops
 from wellwish_covers import Kind
 
-_DEADLINE_S: Final = 45.0  # a drawing takes up to 5 s of CPU time, and is limited to 15 s
+_DEADLINE_S: Final = 45.0  # drawing takes up to 5 s of CPU time and is limited to 15 s
 
 
 class NotDrawn(Exception):  # noqa: N818 - what happened
-    """The drawing did not end in time, or failed."""
+    """The drawing failed or did not end in time."""
 
 
 @cache

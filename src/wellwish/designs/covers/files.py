@@ -1,6 +1,6 @@
 """The built covers: their files, and the paths that serve them.
 
-A path contains a part of the file's hash, so its content never changes and can be cached indefinitely.
+A path contains part of the file's hash, so its content never changes and can be cached indefinitely.
 """
 
 import json
@@ -93,8 +93,8 @@ def avif_name(name: str) -> str | None:
 
 @lru_cache(maxsize=64)
 def jpeg(avif: bytes) -> bytes:
-    """Returns an AVIF picture as JPEG: 480 by 672 pixels take 20 ms, and less than 100 KB."""
-    from PIL import Image  # imported late: only mails need it
+    """Converts an AVIF picture to JPEG: 480 by 672 pixels take 20 ms, and less than 100 KB."""
+    from PIL import Image  # imported late: only emails need it
 
     out = BytesIO()
     with Image.open(BytesIO(avif)) as picture:

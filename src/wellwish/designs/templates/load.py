@@ -16,7 +16,7 @@ OPERATORS_FIRST: Final = 100_000  # an operator's designs follow the built-in on
 
 
 class Design(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A design in a catalogue file, where the order of designs is the order of the gallery."""
+    """A design in a catalogue file, whose order determines the order of the gallery."""
 
     id: Annotated[str, Meta(pattern=ids.pattern("tpl"))]
     slug: Annotated[str, Meta(pattern="^[a-z0-9-]{1,60}$")]
@@ -46,7 +46,7 @@ def read(file: Path = CATALOGUE) -> list[Design]:
 
 
 async def load(tx: Tx, designs: Sequence[Design] | None = None, *, first_position: int = 10) -> int:
-    """Inserts and updates designs, by default the built-in ones; retired designs stay retired.
+    """Inserts and updates designs, by default the built-in ones. Retired designs stay retired.
 
     Returns their number. Runs as the owner of the tables: templates are read-only for the runtime role.
     """

@@ -1,4 +1,4 @@
-"""Retire a design: new cards cannot use it, existing cards keep it."""
+"""Retire a design: new cards cannot use it, but existing cards keep it."""
 
 from wellwish.base.errors import NotFound
 from wellwish.infra.db import Tx

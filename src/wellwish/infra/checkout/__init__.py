@@ -1,4 +1,4 @@
-"""Payment providers: their hosted pages take the money, so no card number reaches this service."""
+"""Payment providers. Payers enter card numbers on the providers' hosted pages only."""
 
 from wellwish.infra.checkout.limits import Limits
 from wellwish.infra.checkout.limits import limits as limits_of

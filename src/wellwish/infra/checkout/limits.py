@@ -9,8 +9,8 @@ from wellwish.infra.checkout.provider import Name
 from wellwish.infra.checkout.stripe_money import LAST_IS_0, TWO_LESS, TWO_MORE
 
 # "Minimum charge amount by currency" of https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
-# (a copy of the page, compared on 22 November 2026), in ISO 4217 minor units. For other currencies the
-# minimum is that of the account's settlement currency, converted, which we do not know.
+# (a copy of the page, compared on 22 November 2026), in ISO 4217 minor units. For other currencies, Stripe
+# converts the minimum of the account's settlement currency, which is unknown here.
 _LEAST: Final = {
     "USD": 50, "AED": 200, "ARS": 50, "AUD": 50, "BRL": 50, "CAD": 50, "CHF": 50, "COP": 50, "CZK": 1500,
     "DKK": 250, "EUR": 50, "GBP": 30, "HKD": 400, "HUF": 17500, "IDR": 50, "ILS": 50, "INR": 50, "JPY": 50,
@@ -36,7 +36,7 @@ _AT_MOLLIE: Final = frozenset(
 
 
 class Limits(Struct, frozen=True):
-    """Amounts in ISO 4217 minor units: the smallest, the largest, and the number that divides each amount."""
+    """The minimum and maximum amount in ISO 4217 minor units. Amounts must be multiples of ``step``."""
 
     least: int
     most: int
@@ -48,7 +48,7 @@ def limits(provider: Name, currency: str) -> Limits | None:
     if provider == "sandbox":
         return Limits(1, MAX_MINOR_AMOUNT, 1)
     if provider == "mollie":
-        # Mollie's minimum and maximum depend on the method that the payer chooses there.
+        # Mollie's minimum and maximum depend on the payment method chosen on its page.
         return Limits(1, MAX_MINOR_AMOUNT, 1) if currency in _AT_MOLLIE else None
     if currency in _NOT_AT_STRIPE:
         return None

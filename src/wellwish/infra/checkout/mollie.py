@@ -1,8 +1,8 @@
-"""Mollie, written from its public documentation: payments by redirect, refunds and chargebacks.
+"""Mollie: payments by redirect, refunds and chargebacks, implemented from its public documentation.
 
-Mollie's wire format and quirks stay in this file, ``mollie_call`` and ``mollie_states``. Mollie has no list
-of events: callbacks and polls read payments, refunds and chargebacks, and each state of one is an event with
-a fixed id. An API key cannot read fees, payouts or invoices.
+Only this file, ``mollie_call`` and ``mollie_states`` depend on Mollie's wire format. Mollie has no event
+list: callbacks and polls read payments, refunds and chargebacks, and each of their states is an event with a
+fixed ID. An API key cannot read fees, payouts or invoices.
 """
 
 import json
@@ -47,23 +47,23 @@ from wellwish.infra.checkout.stripe_events import is_ours, members
 from wellwish.infra.net import Net
 
 URL: Final = "https://api.mollie.com"
-_TITLE: Final = 255  # characters of a description (docs.mollie.com/reference/create-payment)
-# How far polls look back: a payment of ours is paid within a day of its creation, and its page lives for less
-# than an hour with most methods; refunds change for days, and a chargeback can be reversed after months.
+_TITLE: Final = 255  # maximum length of a description (docs.mollie.com/reference/create-payment)
+# How far polls look back. Our payments are paid within a day of their creation; with most methods, the page
+# expires in less than an hour. Refunds change for days, and chargebacks can be reversed after months.
 _PAYMENTS_FOR: Final = timedelta(days=2)
 _REFUNDS_FOR: Final = timedelta(days=30)
 _CHARGEBACKS_FOR: Final = timedelta(days=180)
-# An older payment in a response can be that of an earlier attempt, repeated for its idempotency key.
+# If Mollie repeats the response to an idempotency key, its payment can be from an earlier attempt.
 _NEW_FOR: Final = timedelta(minutes=1)
-_PAGES_OF_A_KEY: Final = 6  # a page lives for 15 minutes at least, a key for an hour
-# Other programs' refunds and chargebacks are listed, too: their payment tells whose they are.
+_PAGES_OF_A_KEY: Final = 6  # pages are valid for at least 15 minutes, keys for an hour
+# The lists include refunds and chargebacks of other programs; the embedded payment identifies the program.
 _OF_PAYMENT: Final = "payment"
 
 log: Final = structlog.get_logger("wellwish.checkout")
 
 
 class Mollie:
-    """The adapter for all merchants. Only accounts have keys of Mollie; the operator has none."""
+    """The adapter for all merchants, which are accounts: the operator cannot use Mollie."""
 
     def __init__(self, net: Net, url: str = URL) -> None:
         self._api = Api(net, url)
@@ -71,8 +71,8 @@ class Mollie:
     async def begin(self, merchant: Merchant, order: Order) -> CheckoutPage:
         """Returns the page of a Mollie payment.
 
-        The same order gives the same page for an hour, the lifetime of an idempotency key, or until the page
-        ends. A later page replaces it only if none was stored, so nobody has seen the first one.
+        The same order has the same page for an hour, the lifetime of an idempotency key, or until the page
+        ends. A later page replaces the first one only if the first was not stored, and therefore not shown.
         """
         if order.reference is not None:
             return page_of(await self._api.call(merchant, "GET", f"payments/{order.reference}"))
@@ -87,7 +87,7 @@ class Mollie:
                 "merchant": merchant.name,
             },
         }
-        # Mollie refuses addresses that it cannot reach, such as those of a server on a laptop.
+        # Mollie rejects URLs that it cannot reach, such as those of a local server.
         if order.webhook_url.startswith("https://"):
             body["webhookUrl"] = order.webhook_url
         key = f"{order.payment_id}:{order.attempt}"
@@ -99,8 +99,9 @@ class Mollie:
             raise
 
     async def _create(self, merchant: Merchant, body: dict[str, Any], key: str) -> CheckoutPage:
-        """Makes a payment. The page of a repeated response may have ended: its id then makes the next key, so
-        that attempts at the same time get the same page.
+        """Creates a payment, the same one for simultaneous attempts.
+
+        If the page in a repeated response has ended, the next key is derived from the ID of its payment.
         """
         for _ in range(_PAGES_OF_A_KEY):
             made = await self._api.call(merchant, "POST", "payments", body, key=key)
@@ -112,14 +113,14 @@ class Mollie:
         raise ProviderUnavailableError("every page has ended")
 
     async def look(self, merchant: Merchant, page: OpenPage) -> ProviderEvent | None:
-        """Retrieves the payment."""
         return state_event(merchant, await self._api.call(merchant, "GET", f"payments/{page.reference}"))
 
     async def end(self, merchant: Merchant, page: OpenPage) -> ProviderEvent:
-        """Cancels the payment if Mollie can; most pages only expire, after 15 minutes or more.
+        """Cancels the payment if possible; most pages cannot be cancelled and expire after 15 minutes or
+        more.
 
-        An open payment with a method is a bank transfer, which can arrive for days. Raises StillOpenError if
-        the payer can still pay on the page.
+        If a payment with a chosen method is still open after its page has expired, it is a bank transfer,
+        which can arrive days later. Raises StillOpenError if the payer can still pay on the page.
         """
         path = f"payments/{page.reference}"
         found = await self._api.call(merchant, "GET", path)
@@ -130,7 +131,7 @@ class Mollie:
         elif found.get("isCancelable") and found.get("status") == "open":
             try:
                 found = await self._api.call(merchant, "DELETE", path)
-            except ProviderRefusedError:  # the payer was faster
+            except ProviderRefusedError:  # the payer has paid in the meantime
                 found = await self._api.call(merchant, "GET", path)
         event = state_event(merchant, found)
         if event is None:
@@ -139,7 +140,7 @@ class Mollie:
         return event
 
     async def refund(self, merchant: Merchant, order: RefundOrder) -> ProviderEvent | None:
-        """Creates the refund once: looks for our id first, because idempotency keys expire after an hour.
+        """Creates the refund unless one with our ID exists, because idempotency keys expire after an hour.
 
         A retry after an error from Mollie uses the same key.
         """
@@ -160,7 +161,9 @@ class Mollie:
         return self._refund(merchant, found)
 
     async def verify(self, merchant: Merchant, body: bytes, headers: Mapping[str, str]) -> RawProviderEvent:
-        """Raises ForgedError: Mollie signs no callbacks, so the named payment is fetched by ``events_of``."""
+        """Raises ForgedError, since Mollie does not sign callbacks; ``events_of`` fetches the payment
+        instead.
+        """
         del merchant, body, headers
         raise ForgedError("not signed")
 
@@ -196,9 +199,9 @@ class Mollie:
         return event and structs.replace(event, reference=str(thing["id"]))
 
     async def events(self, merchant: Merchant, since: datetime) -> Sequence[RawProviderEvent]:
-        """Returns the present states of recent objects, oldest first.
+        """Returns the current states of recent objects, oldest first.
 
-        Of very many, only the newest: callbacks and the return of the payer report the others.
+        If there are too many, only the newest are returned; callbacks and returning payers report the others.
         """
         now, found = clock.now(), list[RawProviderEvent]()
         for kind, back in (
@@ -218,9 +221,9 @@ class Mollie:
         return sorted(found, key=lambda each: each.occurred_at)
 
     async def charges(self, merchant: Merchant, since: datetime) -> Sequence[ProviderCharge]:
-        """Returns our paid payments since then, with the refunds that have reached their payers.
+        """Returns our paid payments created since then, with their completed refunds.
 
-        Raises ProviderUnavailableError if there are too many for sums that can be compared.
+        Raises ProviderUnavailableError if there are too many to list, because totals would be incomplete.
         """
         refunded: dict[str, int] = {}
         for each in await self._whole(merchant, "refunds", since):
@@ -245,7 +248,7 @@ class Mollie:
         return found
 
     async def payout_lines(self, merchant: Merchant, payout_id: str) -> Sequence[PayoutLine] | None:
-        """Returns None: an API key cannot read settlements."""
+        """Returns None, because an API key cannot read settlements."""
         del merchant, payout_id
 
     async def account(self, merchant: Merchant) -> str:
@@ -265,7 +268,7 @@ class Mollie:
         return str(found["id"])
 
     async def close(self) -> None:
-        """Does nothing: the connections belong to the process."""
+        """Does nothing, because the connections belong to the process."""
 
     async def _whole(self, merchant: Merchant, kind: str, since: datetime) -> list[dict[str, Any]]:
         listed, is_whole = await self._api.listed(merchant, kind, kind, since)
@@ -287,5 +290,5 @@ class Mollie:
 
 
 def _of_payment(thing: dict[str, Any]) -> dict[str, Any]:
-    """Returns the metadata of the payment of a refund or chargeback, which is embedded in it."""
+    """Returns the metadata of the payment that is embedded in a refund or chargeback."""
     return metadata_of(members(members(thing.get("_embedded")).get(_OF_PAYMENT)))

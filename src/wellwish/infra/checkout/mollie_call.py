@@ -1,7 +1,7 @@
 """Call Mollie's API and translate its errors.
 
-The library `mollie-api-python` is synchronous and brings its own connections; the few calls that we make go
-through the guarded client of the process (decision 38).
+The library `mollie-api-python` is synchronous and opens its own connections, so the few calls use the guarded
+client of the process (decision 38).
 """
 
 import hashlib
@@ -14,15 +14,15 @@ from uuid import UUID
 from wellwish.infra.checkout.provider import Merchant, ProviderRefusedError, ProviderUnavailableError
 from wellwish.infra.net import AddressRefusedError, CallFailedError, Limits, Net
 
-TIMEOUT_S: Final = 8.0  # per call; a person may be waiting
-_PAGE: Final = 250  # the maximum of a list (docs.mollie.com/reference/pagination)
+TIMEOUT_S: Final = 8.0  # time limit of a call; a person may be waiting
+_PAGE: Final = 250  # maximum page size (docs.mollie.com/reference/pagination)
 MOST_PAGES: Final = 40
 _UNKNOWN: Final = (404, 410)
 _REFUSED: Final = (400, 422)
 
 
 class HttpError(ProviderUnavailableError):
-    """A status that a later attempt may not get: a key may be corrected, a conflict may have ended."""
+    """An HTTP status that may not recur, because the key can be corrected or a conflict can end."""
 
     def __init__(self, status: int) -> None:
         super().__init__(f"http_{status}")
@@ -81,8 +81,10 @@ class Api:
         *,
         embed: str | None = None,
     ) -> tuple[list[dict[str, Any]], bool]:
-        """Returns the objects created at or after ``since``, or all objects, newest first, and whether these
-        are all of them: other programs may make any number.
+        """Returns the objects created at or after ``since`` (all if None), newest first, and whether the list
+        is complete.
+
+        Reads at most 40 pages, since other programs can create any number of objects.
         """
         found: list[dict[str, Any]] = []
         query = f"limit={_PAGE}" if embed is None else f"limit={_PAGE}&embed={embed}"

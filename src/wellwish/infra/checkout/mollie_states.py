@@ -10,8 +10,8 @@ from wellwish.base.money import EXPONENTS, MAX_MINOR_AMOUNT
 from wellwish.infra.checkout.provider import CheckoutPage, Kind, Merchant, ProviderEvent, RawProviderEvent
 from wellwish.infra.checkout.stripe_events import is_ours, members
 
-# docs.mollie.com/docs/status-change. Mollie captures authorized payments. The payer of a pending payment,
-# which no webhook reports, has completed it.
+# docs.mollie.com/docs/status-change. Mollie captures authorized payments. A payment is pending once the payer
+# has completed it, which no webhook reports.
 PAYMENTS: Final[dict[str, Kind]] = {
     "paid": "paid",
     "pending": "processing",
@@ -21,7 +21,7 @@ PAYMENTS: Final[dict[str, Kind]] = {
     "expired": "cancelled",
 }
 ENDED: Final = frozenset(state for state, kind in PAYMENTS.items() if kind in ("failed", "cancelled"))
-# docs.mollie.com/reference/get-refund; the others are pending.
+# docs.mollie.com/reference/get-refund. Refunds with other statuses are pending.
 REFUNDS: Final[dict[str, Kind]] = {
     "refunded": "refunded",
     "failed": "refund_failed",
@@ -30,7 +30,9 @@ REFUNDS: Final[dict[str, Kind]] = {
 
 
 def metadata_of(thing: dict[str, Any]) -> dict[str, Any]:
-    """Returns the metadata that we set; empty for text, which other programs may have set."""
+    """Returns the metadata set by us. Metadata in the form of text belongs to other programs and results in
+    an empty mapping.
+    """
     return members(thing.get("metadata"))
 
 
@@ -53,7 +55,7 @@ def money_of(thing: dict[str, Any]) -> tuple[int, str]:
 
 
 def raw_events(kind: str, thing: dict[str, Any]) -> list[RawProviderEvent]:
-    """Returns the events that led to the present state; none if nothing has happened yet."""
+    """Returns the events that led to the current state, if any."""
     states: Mapping[str, Kind] = {"payments": PAYMENTS, "refunds": REFUNDS}.get(kind, {})
     if kind == "chargebacks":
         # A chargeback is final: Mollie withdraws the money when it reports one, and may return it later.
@@ -65,7 +67,7 @@ def raw_events(kind: str, thing: dict[str, Any]) -> list[RawProviderEvent]:
 
 
 def state_event(merchant: Merchant, payment: dict[str, Any]) -> ProviderEvent | None:
-    """Returns the event of a payment's state; None if the payment is open or another program's."""
+    """Returns the event of a payment's state; None if the payment is open or belongs to another program."""
     kind = PAYMENTS.get(str(payment.get("status")))
     if kind is None:
         return None
@@ -81,7 +83,7 @@ def object_event(
     named: Mapping[str, Any],
     reference: str,
 ) -> ProviderEvent | None:
-    """Returns the event if it is about a payment of this merchant, otherwise None."""
+    """Returns the event if it concerns a payment of this merchant, otherwise None."""
     if not is_ours(merchant, named):
         return None
     amount, currency = money_of(thing)

@@ -14,7 +14,7 @@ Kind = Literal[
 
 
 class ProviderUnavailableError(Exception):
-    """The provider gave no usable response, so the outcome is unknown; the same call may be repeated."""
+    """No usable response was received, so the outcome is unknown; the same call may be repeated."""
 
 
 class ProviderFailedError(ProviderUnavailableError):
@@ -22,7 +22,7 @@ class ProviderFailedError(ProviderUnavailableError):
 
 
 class StillOpenError(ProviderUnavailableError):
-    """The provider cannot close a page; the payer can pay ``until`` this time, None if unknown."""
+    """The provider cannot close a page. Payment is possible ``until`` this time, or None if it is unknown."""
 
     def __init__(self, until: datetime | None) -> None:
         super().__init__("the page is still open")
@@ -30,9 +30,8 @@ class StillOpenError(ProviderUnavailableError):
 
 
 class ProviderRefusedError(Exception):
-    """The provider rejected the request and would reject a retry; the message is our reason code.
-
-    ``missing`` names the permissions that a key lacks.
+    """The provider rejected the request and would reject a retry. The message is our reason code or, from
+    ``account``, a sentence. ``missing`` lists the permissions that a key lacks.
     """
 
     def __init__(self, message: str, missing: Sequence[str] = ()) -> None:
@@ -41,18 +40,18 @@ class ProviderRefusedError(Exception):
 
 
 class ForgedError(Exception):
-    """A callback without a valid signature of the provider, or with an expired one."""
+    """A callback without a valid signature from the provider, or with an expired one."""
 
 
 class Merchant(Struct, frozen=True, kw_only=True):
     """The recipient of money at a provider: the operator, or an account with its own settings."""
 
     provider: Name
-    owner: str  # "operator", or the id of an account or of its provider
+    owner: str  # "operator", an account ID, or the ID of an account's provider
     secret: str | None = None
     webhook_secret: str | None = None
     connected: str | None = None  # the connected account for which the operator's key acts
-    account_id: str | None = None  # whose payments it takes; None for the operator, which takes all
+    account_id: str | None = None  # the account whose payments it receives; None for payments of all accounts
 
     @property
     def name(self) -> str:
@@ -69,26 +68,26 @@ class Merchant(Struct, frozen=True, kw_only=True):
 
 
 class Order(Struct, frozen=True, kw_only=True):
-    """A payment to be made. Its id is the idempotency key, so an order is paid at most once."""
+    """A payment to be made. Its ID is the idempotency key, so that an order is paid at most once."""
 
     account_id: str
     payment_id: str
     title: str
     amount: int
     currency: str
-    token: str  # in the URL of our page, to which the provider's page returns
+    token: str  # part of the URL of our page to which the provider's page redirects
     return_url: str
-    cancel_url: str  # for a payer who leaves the provider's page without paying
-    webhook_url: str  # for providers that learn it with each payment
+    cancel_url: str  # the target for payers who leave the provider's page without paying
+    webhook_url: str  # only for providers that receive the URL with each payment
     purpose: Literal["contribution", "bundle_purchase"] = "contribution"
-    payer_email: str | None = None  # if it is known to be the payer's own
+    payer_email: str | None = None  # set only if it is known to belong to the payer
     expires_at: datetime
-    reference: str | None = None  # of the page, if there is one
-    attempt: int = 0  # part of the idempotency key: raised after a response that the provider would repeat
+    reference: str | None = None  # the ID of the page, if any
+    attempt: int = 0  # part of the idempotency key; incremented after a response that would be repeated
 
 
 class CheckoutPage(Struct, frozen=True):
-    """The provider's page for an order, with its id there; ``url`` is None if the page is closed."""
+    """The provider's page for an order: its ID at the provider, and its URL, or None once it is closed."""
 
     reference: str
     url: str | None
@@ -102,7 +101,7 @@ class OpenPage(Struct, frozen=True, kw_only=True):
     amount: int
     currency: str
     reference: str
-    # Closed because its time is over, not by anybody's choice: a transfer that has begun stays possible.
+    # The page has expired and was not cancelled, so a transfer in progress can still arrive.
     has_lapsed: bool = False
 
 
@@ -127,7 +126,7 @@ class Invoice(Struct, frozen=True):
 
 
 class ProviderEvent(Struct, frozen=True, kw_only=True):
-    """A change of a payment that a provider reported in a callback, an event list or a response."""
+    """A change to a payment, reported by a provider in a callback, an event list or a response."""
 
     merchant: str
     event_id: str
@@ -137,13 +136,13 @@ class ProviderEvent(Struct, frozen=True, kw_only=True):
     amount: int
     currency: str
     occurred_at: datetime
-    fee: int | None = None  # kept by the provider; negative if it was returned
-    method: str | None = None  # that the payer used, in the provider's words; it comes with the fee
+    fee: int | None = None  # retained by the provider; negative if it was returned
+    method: str | None = None  # the provider's name of the payment method; reported with the fee
     invoice: Invoice | None = None
     refund_id: str | None = None
-    provider_reference: str | None = None  # of the payment
-    reference: str | None = None  # of the refund or dispute itself
-    page: str | None = None  # the reference of the page, if a payment may have had several
+    provider_reference: str | None = None  # the provider's id of the payment
+    reference: str | None = None  # the provider's id of the refund or dispute
+    page: str | None = None  # the reference of the page, if the payment may have had several pages
 
 
 class ProviderPayout(Struct, frozen=True, kw_only=True):
@@ -175,14 +174,14 @@ class RawProviderEvent(Struct, frozen=True):
     """An event in the provider's format."""
 
     event_id: str
-    kind: str  # in the provider's format
+    kind: str  # the type in the provider's format
     occurred_at: datetime
     body: bytes
     connected: str | None = None  # the connected account of the event, if the endpoint serves several
 
 
 class Provider(Protocol):
-    """The interface of an adapter. Every call may be repeated and is made outside any transaction."""
+    """The interface of an adapter. Every call may be repeated, and is made outside of transactions."""
 
     async def begin(self, merchant: Merchant, order: Order) -> CheckoutPage:
         """Returns the page for paying the order. Raises ProviderUnavailableError, ProviderRefusedError."""
@@ -196,15 +195,18 @@ class Provider(Protocol):
         ...
 
     async def end(self, merchant: Merchant, page: OpenPage) -> ProviderEvent:
-        """Closes the page of a payment, so that nobody can pay there any more.
+        """Closes the page of a payment, which can then no longer be used.
 
-        Returns ``cancelled``; ``paid`` or ``processing`` if the payer was faster, or has begun a transfer on
-        a page that has lapsed. Raises StillOpenError, ProviderUnavailableError.
+        Returns ``cancelled``, or ``paid`` or ``processing`` if the payer has paid in the meantime or has
+        begun a transfer on an expired page. Raises StillOpenError, ProviderUnavailableError.
         """
         ...
 
     async def refund(self, merchant: Merchant, order: RefundOrder) -> ProviderEvent | None:
-        """Requests a refund; returns its outcome, or None while it is pending. Raises the same errors."""
+        """Requests a refund; returns its outcome, or None while it is pending.
+
+        Raises ProviderUnavailableError, ProviderRefusedError.
+        """
         ...
 
     async def verify(self, merchant: Merchant, body: bytes, headers: Mapping[str, str]) -> RawProviderEvent:
@@ -229,11 +231,11 @@ class Provider(Protocol):
         ...
 
     async def charges(self, merchant: Merchant, since: datetime) -> Sequence[ProviderCharge]:
-        """Returns our payments that were paid since a time. Raises ProviderUnavailableError."""
+        """Returns our paid payments that began since a time. Raises ProviderUnavailableError."""
         ...
 
     async def account(self, merchant: Merchant) -> str:
-        """Returns the provider's id of the merchant's account, if the account can receive payments.
+        """Returns the provider's ID of the merchant's account after checking that it can receive payments.
 
         Raises ProviderUnavailableError, and ProviderRefusedError with a sentence for the owner.
         """

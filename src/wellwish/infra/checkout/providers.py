@@ -12,12 +12,12 @@ from wellwish.infra.checkout.sandbox import Sandbox
 from wellwish.infra.db import Database
 from wellwish.infra.net import Net
 
-NAMES: Final[tuple[Name, ...]] = ("stripe", "sandbox")  # the operator's; Mollie is for accounts only
+NAMES: Final[tuple[Name, ...]] = ("stripe", "sandbox")  # of the operator; only accounts use Mollie
 OPERATOR: Final = "operator"
 
 
 class Providers:
-    """The adapters, and the operator's own merchant."""
+    """The adapters, and the operator's merchants."""
 
     def __init__(self, settings: Settings, db: Database, keys: Keys, net: Net | None = None) -> None:
         self.by_name: dict[str, Provider] = {}
@@ -27,7 +27,7 @@ class Providers:
 
     def adapter(self, name: Name) -> Provider:
         if name == "stripe" and name not in self.by_name:
-            from wellwish.infra.checkout.stripe import Stripe  # imported late: it takes half a second
+            from wellwish.infra.checkout.stripe import Stripe  # the import takes half a second
 
             self.by_name[name] = Stripe(
                 self._settings.stripe_url,
@@ -38,7 +38,9 @@ class Providers:
 
     @property
     def plays(self) -> bool:
-        """Whether live data can use play money: only with the embedded database, for trying out."""
+        """Whether live data can use play money, which is only possible with the embedded database, for
+        evaluation.
+        """
         return self._settings.embedded
 
     @property
@@ -48,12 +50,12 @@ class Providers:
 
     @property
     def play(self) -> Merchant:
-        """The merchant of bundles that are paid with play money; test data always uses it."""
+        """The merchant of bundles paid with play money, which test data always uses."""
         return Merchant(provider="sandbox", owner=OPERATOR)
 
     @property
     def merchants(self) -> list[Merchant]:
-        """The operator's merchants to poll, including those at providers that get no new orders."""
+        """The operator's merchants to poll, including those at providers without new orders."""
         return [found for name in NAMES if (found := self.merchant(name)) is not None]
 
     def merchant(self, provider: Name) -> Merchant | None:
@@ -68,7 +70,7 @@ class Providers:
 
     @property
     def stripe_endpoints(self) -> list[Merchant]:
-        """The operator's merchant with each secret for its URL: its own, and that for connected accounts."""
+        """The operator's merchant, once per webhook secret: of its account, and of connected ones."""
         operator, connect = self.merchant("stripe"), self._settings.stripe_connect_webhook_secret
         if operator is None:
             return []

@@ -1,7 +1,7 @@
-"""The sandbox: a provider with play money and its own payment page, for trying out and for tests.
+"""The sandbox: a provider with play money and its own payment page, for evaluation and tests.
 
-It has its own tables and shares no transaction with ours. Its callbacks are signed and may arrive twice, late
-or never; its events can also be polled. The signature has Stripe's format: ``t=...,v1=...``.
+It has separate tables and transactions. Its callbacks are signed and may arrive twice, late or never; its
+events can also be polled. The signature has Stripe's format, ``t=...,v1=...``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -50,7 +50,7 @@ class _Event(Struct):
 
 
 class Sandbox:
-    """The adapter, with the functions that the sandbox's page and callbacks need."""
+    """The adapter, and functions for the sandbox's page and callbacks."""
 
     def __init__(self, db: Database, keys: Keys, base_url: str) -> None:
         self._db = db
@@ -58,7 +58,7 @@ class Sandbox:
         self._base_url = base_url
 
     async def begin(self, merchant: Merchant, order: Order) -> CheckoutPage:
-        """Returns the sandbox's page for the order; the same order always gives the same page."""
+        """Returns the sandbox's page for the order; the same order always has the same page."""
         token = self._keys.link_token(_LINK, order.payment_id, 1)
         async with self._db.statement() as tx:
             await tx.run(
@@ -82,14 +82,13 @@ class Sandbox:
         return CheckoutPage(order.payment_id, f"{self._base_url}/sandbox/{token}")
 
     async def look(self, merchant: Merchant, page: OpenPage) -> ProviderEvent | None:
-        """Reads the payment's state."""
         async with self._db.statement() as tx:
             sql = "select state from sandbox_payments where id = :id"
             state = await tx.value(sql, id=page.reference)
         return None if state in (None, "open", "challenged") else answer(merchant, page, state)
 
     async def end(self, merchant: Merchant, page: OpenPage) -> ProviderEvent:
-        """Cancels an open payment; one that is processing does not change."""
+        """Cancels an open payment; a processing payment does not change."""
         async with self._db.transaction() as tx:
             found = await self.load(tx, page.reference)
             if found is not None and found.state in ("open", "challenged"):
@@ -97,7 +96,9 @@ class Sandbox:
         return answer(merchant, page, "cancelled" if found is None else found.state)
 
     async def refund(self, merchant: Merchant, order: RefundOrder) -> ProviderEvent | None:
-        """Refunds immediately, once for each id. Raises ProviderRefusedError for more than was paid."""
+        """Refunds immediately, once per ID. Raises ProviderRefusedError if the payment is unpaid or too
+        small.
+        """
         async with self._db.transaction() as tx:
             paid = await tx.maybe(
                 SandboxPayment,
@@ -139,7 +140,7 @@ class Sandbox:
         return provider_event(decode(body))
 
     async def verify(self, merchant: Merchant, body: bytes, headers: Mapping[str, str]) -> RawProviderEvent:
-        """Raises ForgedError for a wrong or expired signature."""
+        """Raises ForgedError for a wrong or expired signature, and for an event of another merchant."""
         parted = [part.partition("=") for part in headers.get(SIGNATURE, "").split(",")]
         fields = {name: value for name, _, value in parted}
         time = fields.get("t", "")
@@ -160,7 +161,7 @@ class Sandbox:
         return provider_event(decode(raw.body))
 
     async def payout_lines(self, merchant: Merchant, payout_id: str) -> Sequence[PayoutLine] | None:
-        """Returns None: play money is never paid out."""
+        """Returns None, because play money is never paid out."""
         del merchant, payout_id
 
     async def events(self, merchant: Merchant, since: datetime) -> Sequence[RawProviderEvent]:
@@ -205,11 +206,11 @@ class Sandbox:
             )
 
     async def account(self, merchant: Merchant) -> str:
-        """Returns the owner's id: every account exists."""
+        """Returns the owner's ID, because the sandbox has no accounts."""
         return merchant.owner
 
     async def close(self) -> None:
-        """Does nothing: there are no connections."""
+        """Does nothing, because there are no connections."""
 
     def sign(self, body: bytes, at: datetime) -> dict[str, str]:
         """Returns the headers of a callback."""

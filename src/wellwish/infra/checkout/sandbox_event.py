@@ -1,4 +1,4 @@
-"""The sandbox's rows, and its events in their own format and in ours."""
+"""The sandbox's rows, and its events in the sandbox's format and in ours."""
 
 from datetime import UTC, datetime
 from typing import Literal
@@ -16,7 +16,7 @@ from wellwish.infra.checkout.provider import (
     RawProviderEvent,
 )
 
-# A European card fee, so that there is something to book: 1.5 % and 25 minor units.
+# A fee to book, like that of European cards: 1.5 % and 25 minor units.
 _FEE_PER_MILLE, _FEE_FIXED = 15, 25
 
 State = Literal["open", "challenged", "paying", "paid", "declined", "cancelled"]
@@ -38,7 +38,7 @@ class SandboxPayment(Struct, frozen=True):
 
 
 class SandboxEvent(Struct, frozen=True):
-    """The content of a sandbox callback; it has no name and no card number."""
+    """The content of a sandbox callback, without name or card number."""
 
     id: str
     merchant: str
@@ -53,7 +53,7 @@ class SandboxEvent(Struct, frozen=True):
 
 
 def fee_of(amount: int) -> int:
-    """Returns the sandbox's fee in minor units, rounded half up; never more than the amount."""
+    """Returns the sandbox's fee in minor units, rounded half up; 0 if it would equal or exceed the amount."""
     fee = (amount * _FEE_PER_MILLE + 500) // 1000 + _FEE_FIXED
     return fee if fee < amount else 0
 

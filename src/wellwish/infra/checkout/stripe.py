@@ -1,6 +1,6 @@
-"""Stripe, written from its public documentation: Checkout Sessions by redirect, refunds, disputes, events.
+"""Stripe: Checkout Sessions by redirect, refunds, disputes and events, implemented from its documentation.
 
-Stripe's wire format and quirks stay in this file. It neither requests nor reads card data.
+Only this file and ``stripe_*`` depend on Stripe's wire format. No card data is requested or read.
 """
 
 import json
@@ -55,12 +55,12 @@ from wellwish.infra.checkout.stripe_intents import Intents
 from wellwish.infra.checkout.stripe_money import on_the_wire
 from wellwish.infra.checkout.stripe_setup import ENDPOINT_EVENTS
 
-TIMEOUT_S: Final = 8.0  # per call; a person may be waiting
-_RETRIES: Final = 2  # by the library, with the same idempotency key
+TIMEOUT_S: Final = 8.0  # time limit of a call; a person may be waiting
+_RETRIES: Final = 2  # retries by the library, with the same idempotency key
 _TOLERANCE_S: Final = 300
 _PAGE: Final = 100
 _POLLED: Final = (*ENDPOINT_EVENTS, stripe_invoice.PAID)
-_BASIS_POINTS: Final = 10_000  # of the whole
+_BASIS_POINTS: Final = 10_000  # 100 %
 # The suffix after the account's prefix on the payer's statement. After a prefix of ten characters and "* " it
 # can have ten (https://docs.stripe.com/get-started/account/statement-descriptors). It names no card, since
 # other people may read the statement.
@@ -68,7 +68,7 @@ _ON_STATEMENT: Final = {"contribution": "GROUP CARD", "bundle_purchase": "CARDS"
 
 
 class Stripe:
-    """The adapter for all merchants: each call has its merchant's key and uses shared connections."""
+    """The adapter for all merchants. Each call uses its merchant's key and shared connections."""
 
     def __init__(self, url: str, *, invoices: str = "off", application_fee_bp: int = 0) -> None:
         self._invoices, self._application_fee_bp = invoices, application_fee_bp
@@ -79,7 +79,7 @@ class Stripe:
         self._intents = Intents(self._v1)
 
     async def begin(self, merchant: Merchant, order: Order) -> CheckoutPage:
-        """Returns a Checkout Session; the same order always gives the same session."""
+        """Returns a Checkout Session, the same one for the same order and attempt."""
         if order.reference is not None:
             retrieved = self._v1.checkout.sessions.retrieve_async(order.reference, options=options(merchant))
             found = await asked(retrieved)
@@ -123,9 +123,10 @@ class Stripe:
         return await self._create(merchant, order, params)
 
     def _application_fee(self, order: Order) -> int:
-        """Returns the platform's fee for a connected account's payment, in Stripe's units, rounded down.
+        """Returns the operator's fee for a connected account's payment, in Stripe's units, rounded down.
 
-        The fee in the connected account's balance transaction includes it, so the booked fee does, too.
+        The booked fee is that of the connected account's balance transaction, which includes the operator's
+        fee.
         """
         return on_the_wire(order.amount, order.currency) * self._application_fee_bp // _BASIS_POINTS
 
@@ -136,16 +137,15 @@ class Stripe:
         return CheckoutPage(session.id, session.url)
 
     async def look(self, merchant: Merchant, page: OpenPage) -> ProviderEvent | None:
-        """Retrieves the session."""
         retrieved = self._v1.checkout.sessions.retrieve_async(page.reference, options=options(merchant))
         return session_answer(merchant, plain(await asked(retrieved)), clock.now())
 
     async def end(self, merchant: Merchant, page: OpenPage) -> ProviderEvent:
-        """Expires an open session; Stripe decides whether this or the payment came first."""
+        """Expires an open session; Stripe determines whether this or the payment came first."""
         sessions, named = self._v1.checkout.sessions, options(merchant)
         try:
             found = await asked(sessions.expire_async(page.reference, options=named))
-        except ProviderRefusedError:  # not open any more
+        except ProviderRefusedError:  # no longer open
             found = await asked(sessions.retrieve_async(page.reference, options=named))
         event = session_answer(merchant, plain(found), clock.now())
         if event is None:
@@ -153,7 +153,7 @@ class Stripe:
         return event
 
     async def refund(self, merchant: Merchant, order: RefundOrder) -> ProviderEvent | None:
-        """Creates the refund once: looks for our id first, because idempotency keys expire after a day."""
+        """Creates the refund unless one with our ID exists, because idempotency keys expire after a day."""
         refunds = self._v1.refunds
         listed = await asked(
             refunds.list_async(
@@ -187,7 +187,7 @@ class Stripe:
         )
 
     async def verify(self, merchant: Merchant, body: bytes, headers: Mapping[str, str]) -> RawProviderEvent:
-        """Raises ForgedError, also if no webhook secret is set."""
+        """Raises ForgedError if the signature is wrong or no webhook secret is set."""
         if merchant.webhook_secret is None:
             raise ForgedError("no secret is set")
         try:
@@ -205,7 +205,7 @@ class Stripe:
         """Returns None for events of other programs that use the same Stripe account."""
         event = stripe_fields.read(json.loads(raw.body))
         kind, thing = str(event["type"]), event["data"]["object"]
-        # With Connect, the operator's secret signs events of connected accounts, too.
+        # With Connect, the operator's secret also signs events of connected accounts.
         is_foreign = event.get("account") not in (None, merchant.connected)
         if is_foreign or event.get("livemode") not in (None, merchant.live):
             return None
@@ -241,7 +241,7 @@ class Stripe:
             params["starting_after"] = found[-1].event_id
 
     async def charges(self, merchant: Merchant, since: datetime) -> Sequence[ProviderCharge]:
-        """Returns the charges since then that have our ids."""
+        """Returns the paid charges created since then for payments of this merchant."""
         found: list[ProviderCharge] = []
         params: Any = {"created": {"gte": int(since.timestamp())}, "limit": _PAGE}
         while True:
@@ -256,7 +256,7 @@ class Stripe:
         return await stripe_payouts.lines(self._v1, merchant, payout_id)
 
     async def account(self, merchant: Merchant) -> str:
-        """Returns Stripe's id of the account after checking that the key has the permissions that we use."""
+        """Returns Stripe's ID of the account after checking the permissions of the key."""
         return await stripe_account.check(self._v1, merchant)
 
     async def close(self) -> None:
@@ -265,7 +265,10 @@ class Stripe:
     async def _settled(
         self, merchant: Merchant, raw: RawProviderEvent, charge: dict[str, Any]
     ) -> ProviderEvent | None:
-        """Returns the fee of a charge; a charge has the metadata of its payment intent."""
+        """Returns an event with the fee of a charge, or None if the fee is unknown.
+
+        A charge has the metadata of its payment intent.
+        """
         named, transaction = members(charge.get("metadata")), charge.get("balance_transaction")
         if not is_ours(merchant, named) or not isinstance(transaction, str):
             return None

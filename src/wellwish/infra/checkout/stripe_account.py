@@ -1,4 +1,4 @@
-"""Check that a key belongs to an account that can receive payments and has all permissions that we use."""
+"""Check that a key has all required permissions and that its account can receive payments."""
 
 import asyncio
 from collections.abc import Awaitable
@@ -28,7 +28,7 @@ _NOTHING: Final[Any] = {}
 async def check(api: Any, merchant: Merchant) -> str:
     """Returns Stripe's id of the account.
 
-    Raises ProviderUnavailableError, and ProviderRefusedError with a sentence that names missing permissions.
+    Raises ProviderUnavailableError, and ProviderRefusedError with a sentence that lists missing permissions.
     """
     given = options(merchant)
     try:
@@ -46,7 +46,8 @@ async def check(api: Any, merchant: Merchant) -> str:
     missing = await _missing(api, given)
     if missing:
         raise _lacking(missing)
-    # In test mode every account can receive payments; in live mode one with incomplete onboarding cannot.
+    # In test mode, every account can receive payments; in live mode, accounts with incomplete onboarding
+    # cannot.
     if merchant.live and not found.charges_enabled:
         raise ProviderRefusedError(
             "The Stripe account cannot accept payments yet. Complete its onboarding at Stripe."
@@ -59,7 +60,7 @@ def _lacking(missing: list[str]) -> ProviderRefusedError:
 
 
 async def reads_intents(api: Any, merchant: Merchant) -> bool:
-    """Returns whether the key can still read payment intents: its owner can remove this permission later.
+    """Returns whether the key can still read payment intents, a permission that its owner can remove.
 
     Raises ProviderUnavailableError.
     """

@@ -20,10 +20,10 @@ UNREADABLE: Final = (403, NOT_FOUND)
 
 
 async def asked(call: Awaitable[T], *, has_key: bool = False) -> T:
-    """Awaits a call and translates Stripe's errors; ``has_key``: it has an idempotency key.
+    """Awaits a call and translates Stripe's errors; ``has_key`` means that it has an idempotency key.
 
-    Raises ProviderRefusedError if Stripe refuses, ProviderFailedError for an error that Stripe repeats for
-    the same key, ProviderUnavailableError for all other errors.
+    Raises ProviderRefusedError if Stripe refuses the call, ProviderFailedError for errors that Stripe repeats
+    for the same key, and ProviderUnavailableError for all other errors.
     """
     try:
         with trace.span("call Stripe", "client"):
@@ -31,13 +31,13 @@ async def asked(call: Awaitable[T], *, has_key: bool = False) -> T:
     except stripe.CardError as error:
         raise ProviderRefusedError(error.code or "declined") from error
     except stripe.IdempotencyError as error:
-        # 400: the key was used with other parameters, before the payer's address changed; never 409.
+        # 400: the key was used with other parameters, before the payer's address changed. 409 has another
+        # meaning.
         if error.http_status == 400:
             raise ProviderFailedError("other_parameters") from error
         raise ProviderUnavailableError(type(error).__name__) from error
     except stripe.InvalidRequestError as error:
-        # 409: a call with the same key is in progress. Other 4xx errors may end once the API key is
-        # corrected.
+        # 409: a call with the same key is in progress. Correcting the API key may resolve other 4xx errors.
         if error.http_status == 400:
             raise ProviderRefusedError(error.code or "invalid_request") from error
         raise ProviderUnavailableError(type(error).__name__) from error
@@ -54,10 +54,11 @@ async def asked(call: Awaitable[T], *, has_key: bool = False) -> T:
 def _is_stored(error: stripe.StripeError) -> bool:
     """Returns whether Stripe repeats this response for the key, for a day.
 
-    It stores "the resulting status code and body of the first request made for any given idempotency key",
-    500 included (docs.stripe.com/api/idempotent_requests). It marks a replay in a header that its
-    documentation does not mention, so a 500 counts without it. Other errors, such as 503, can come from
-    servers in front of the API: Stripe may still execute the request, and the same key is the safe one.
+    Stripe stores "the resulting status code and body of the first request made for any given idempotency
+    key", including 500 (docs.stripe.com/api/idempotent_requests). The header Idempotent-Replayed marks a
+    replay (docs.stripe.com/error-low-level), but a 500 counts without it. Other errors, such as 503, can come
+    from servers in front of the API. In this case, Stripe may still execute the request, so only a retry with
+    the same key is safe.
     """
     replayed = {name.lower(): value for name, value in (error.headers or {}).items()}
     status = error.http_status or 0
@@ -65,7 +66,10 @@ def _is_stored(error: stripe.StripeError) -> bool:
 
 
 async def readable(call: Awaitable[T]) -> T | None:
-    """Returns None for an object that does not exist for this key. Raises the errors of ``asked``."""
+    """Returns the result; None if the object does not exist or the key cannot read it.
+
+    Raises the other errors of ``asked``.
+    """
     try:
         return await asked(call)
     except ProviderUnavailableError as error:
@@ -81,7 +85,7 @@ def http_status(error: ProviderUnavailableError) -> int | None:
 
 
 def options(merchant: Merchant, key: str | None = None, attempt: int = 0) -> Any:
-    """Returns the options of a call; ``attempt`` counts the earlier keys that got an error from Stripe."""
+    """Returns the options of a call; ``attempt`` is the number of previous keys that resulted in an error."""
     given: dict[str, Any] = {"api_key": merchant.secret or NO_KEY}
     if headers := trace.headers():
         given["headers"] = headers

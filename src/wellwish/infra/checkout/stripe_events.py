@@ -1,4 +1,4 @@
-"""Translates Stripe's events, refunds and disputes, and ignores those of other programs."""
+"""Translate Stripe's events, refunds and disputes, ignoring those of other programs."""
 
 import json
 import re
@@ -19,7 +19,7 @@ SESSIONS: Final = (
     "checkout.session.async_payment_failed",
     "checkout.session.expired",
 )
-SETTLED: Final = "charge.updated"  # the balance transaction of a charge is known, and with it the fee
+SETTLED: Final = "charge.updated"  # the balance transaction of a charge, and therefore the fee, is known
 RECONCILED: Final = "payout.reconciliation_completed"
 REFUNDS: Final[dict[str, Kind]] = {
     "succeeded": "refunded",
@@ -27,8 +27,8 @@ REFUNDS: Final[dict[str, Kind]] = {
     "canceled": "refund_failed",
 }
 REFUND_EVENTS: Final = ("refund.created", "refund.updated", "refund.failed")
-# A bank's inquiry comes before a dispute: Stripe withdraws nothing, and a full refund usually ends it
-# (docs.stripe.com/disputes/how-disputes-work).
+# An inquiry by a bank precedes a dispute. Stripe does not withdraw money, and a full refund usually ends the
+# inquiry (docs.stripe.com/disputes/how-disputes-work).
 INQUIRY: Final = "charge.dispute.created"
 _INQUIRY_STATES: Final = "warning_"
 DISPUTES: Final[dict[str, Kind]] = {
@@ -41,7 +41,7 @@ _NAMED: Final = (
     "refund_failed",
     "inquiry",
     *DISPUTES.values(),
-)  # events about another object than the payment
+)  # events for objects other than payments
 _EVENT_ID: Final = re.compile(r"[A-Za-z0-9_:-]{1,255}")
 _METHOD: Final = re.compile(r"[a-z0-9_]{1,40}")
 DISPUTE_EVENTS: Final = (INQUIRY, *DISPUTES)
@@ -49,25 +49,25 @@ EVENTS: Final = (*SESSIONS, SETTLED, *REFUND_EVENTS, *DISPUTE_EVENTS)
 
 
 def members(value: Any) -> dict[str, Any]:
-    """Returns the members of a field that may be a bare id; empty for an id."""
+    """Returns the members of an expanded object; an empty mapping for a bare ID."""
     return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
 
 
 def plain(thing: Any) -> dict[str, Any]:
-    """Returns a library object as plain members."""
+    """Returns a library object as a plain dictionary."""
     return thing.to_dict(for_json=True)
 
 
 def metadata_of(thing: Any) -> dict[str, Any]:
-    """Returns the metadata that we set when the object was created."""
+    """Returns the metadata of a library object, which may be empty."""
     return members(plain(thing).get("metadata"))
 
 
 def is_ours(merchant: Merchant, named: Mapping[str, Any]) -> bool:
     """Returns whether the metadata belongs to a payment of this merchant.
 
-    Otherwise the object belongs to another program that uses the same Stripe account, such as another
-    Wellwish account. Other programs may have a ``payment_id``, too, but not in our format.
+    Otherwise, the object belongs to another Wellwish account or to another program with the same account at
+    the provider. Other programs may also use a ``payment_id``, but not in our format.
     """
     account_id, payment_id = named.get("account_id"), named.get("payment_id")
     if not ids.is_id("acct", str(account_id)) or not ids.is_id("pay", str(payment_id)):
@@ -78,7 +78,7 @@ def is_ours(merchant: Merchant, named: Mapping[str, Any]) -> bool:
 def parse_event(event: dict[str, Any]) -> RawProviderEvent:
     """Raises KeyError, TypeError or ValueError if the event is malformed."""
     at = datetime.fromtimestamp(int(event["created"]), UTC)
-    # An owner who has set a webhook secret can sign events that Stripe would never send.
+    # Owners know their webhook secret and can sign events that Stripe would never send.
     if _EVENT_ID.fullmatch(event["id"]) is None:
         raise ValueError("not the id of an event")
     account, body = event.get("account"), json.dumps(event).encode()
@@ -89,7 +89,7 @@ def parse_event(event: dict[str, Any]) -> RawProviderEvent:
 def session_event(
     merchant: Merchant, event_id: str, session: dict[str, Any], at: datetime, *, failed: bool = False
 ) -> ProviderEvent | None:
-    """Returns the event of a session's state; None if the session is open or another program's."""
+    """Returns the event of a session's state; None if the session is open or belongs to another program."""
     named = members(session.get("metadata"))
     if session.get("mode", "payment") != "payment" or not is_ours(merchant, named):
         return None
@@ -130,7 +130,7 @@ def payment_event(
     named: Mapping[str, Any],
     at: datetime,
 ) -> ProviderEvent | None:
-    """Returns the event if it is about a payment of this merchant, otherwise None."""
+    """Returns the event if it concerns a payment of this merchant, otherwise None."""
     if not is_ours(merchant, named):
         return None
     currency = str(thing["currency"]).upper()
@@ -184,17 +184,17 @@ def method_of(charge: dict[str, Any]) -> str | None:
 
 
 def dispute_kind(kind: str, dispute: Mapping[str, Any]) -> Kind | None:
-    """Returns what an event says about a dispute; None if it moves no money and is no inquiry."""
+    """Returns the kind of a dispute event: an inquiry, a movement of funds or a loss; None for others."""
     status = str(dispute["status"])
     if kind == INQUIRY:
         return "inquiry" if status.startswith(_INQUIRY_STATES) else None
     if kind.endswith("closed") and status != "lost":
-        return None  # one that was won is reported with its funds
+        return None  # a won dispute is reported with its funds
     return DISPUTES.get(kind)
 
 
 def dispute_fee(kind: Kind, dispute: dict[str, Any]) -> int | None:
-    """Returns the fee of a dispute's withdrawal or return of funds; negative if Stripe gave it back."""
+    """Returns the fee for the withdrawal or return of disputed funds; negative if Stripe returned it."""
     sign = {"disputed": -1, "dispute_won": 1}.get(kind, 0)
     listed = [members(each) for each in cast("list[Any]", dispute.get("balance_transactions") or [])]
     found = [each for each in listed if sign * int(each.get("amount") or 0) > 0]

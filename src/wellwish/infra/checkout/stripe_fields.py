@@ -1,12 +1,12 @@
-"""The fields that we read from Stripe's events, with the API version that gave each its present form.
+"""The fields read from Stripe's events, with the API version that introduced their current form.
 
-Stripe renders an event "according to Stripe API version at its creation time", that of the account or of the
-webhook endpoint, never that of our requests (docs.stripe.com/api/events). So an event of an old account has
-old forms. Fields that are not listed here are dropped before anything reads the event.
+Stripe renders an event "according to Stripe API version at its creation time". This is the version of the
+account or of the webhook endpoint, not that of our requests (docs.stripe.com/api/events), so events of old
+accounts have fields in old forms. Fields that are not listed here are dropped before the event is processed.
 
-Stripe adds fields without a new version, so only its breaking changes matter. A comment names the page of
-docs.stripe.com/changelog for each version; compared on 27 November 2026. An empty version: no breaking change
-is listed.
+Stripe adds fields without a new version, so only breaking changes are relevant. A comment refers to the page
+of docs.stripe.com/changelog for each version (compared on 27 November 2026). An empty version means that the
+changelog lists no breaking change.
 """
 
 from typing import Any, Final, cast
@@ -15,15 +15,16 @@ ALWAYS: Final = ""
 
 ENVELOPE: Final = {
     "id": ALWAYS, "type": ALWAYS, "created": ALWAYS, "livemode": ALWAYS, "data": ALWAYS,
-    "account": "2017-05-25",  # events-connect-specify-originating-account; before, it was user_id
+    "account": "2017-05-25",  # events-connect-specify-originating-account; user_id before
 }  # fmt: skip
 _OF_MONEY: Final = {"currency": ALWAYS, "amount": ALWAYS, "payment_intent": ALWAYS}
-# By the object that an event is about.
+# By the type of the event's object.
 FIELDS: Final[dict[str, dict[str, str]]] = {
     "checkout.session": {
         "metadata": ALWAYS, "currency": ALWAYS, "mode": ALWAYS, "status": ALWAYS, "payment_status": ALWAYS,
         "amount_total": ALWAYS,
-        # deferred-paymentintent-checkout-session: set once the session is confirmed; before, at once
+        # deferred-paymentintent-checkout-session: set when the session is confirmed; older versions set it
+        # when the session is created
         "payment_intent": "2022-08-01",
     },
     "charge": {
@@ -35,7 +36,8 @@ FIELDS: Final[dict[str, dict[str, str]]] = {
         **_OF_MONEY,
         "id": ALWAYS,
         "status": "2014-08-20",  # disputes-provide-several-new-statuses
-        # disputes-include-multiple-balance-transactions; before, balance_transaction, and the fee is unknown
+        # disputes-include-multiple-balance-transactions; older versions have balance_transaction, which is
+        # not read, so the fee is unknown
         "balance_transactions.amount": "2014-08-20",
         "balance_transactions.currency": "2014-08-20",
         "balance_transactions.fee": "2014-08-20",

@@ -1,4 +1,4 @@
-"""The metadata of the payment intents that refunds and disputes belong to."""
+"""The metadata of the payment intents to which refunds and disputes belong."""
 
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -11,31 +11,31 @@ from wellwish.infra.checkout.provider import Merchant, ProviderRefusedError, Pro
 from wellwish.infra.checkout.stripe_call import NOT_FOUND, UNREADABLE, asked, http_status, options
 from wellwish.infra.checkout.stripe_events import is_ours, metadata_of
 
-_MOST: Final = 10_000  # payment intents that are remembered
-# Other programs can store 50 values of 500 characters with each of theirs.
+_MOST: Final = 10_000  # number of remembered payment intents
+# Only these are remembered: other programs can store 50 values of 500 characters with each intent.
 _NAMES_OURS: Final = ("account_id", "payment_id", "merchant")
 # An intent that cannot be read now may be readable soon: it can reach all of Stripe's servers later than its
-# events, and owners restore permissions. A poll lists an event again for ten minutes.
+# events, and owners restore permissions. Polls list an event again for ten minutes.
 _UNREADABLE_FOR: Final = timedelta(minutes=1)
 
 
 class _Remembered(Struct, frozen=True):
     metadata: dict[str, Any]
-    until: datetime | None = None  # None for an intent that was read: its metadata stays
+    until: datetime | None = None  # None for an intent that was read, because its metadata does not change
 
 
 class Intents:
-    """Remembers the metadata: other programs that use an account cause refunds and disputes, too."""
+    """A cache of metadata, because polls list the refunds and disputes of other programs repeatedly."""
 
     def __init__(self, api: Any) -> None:
         self._api = api
         self._remembered: dict[tuple[str, str], _Remembered] = {}
 
     async def metadata(self, merchant: Merchant, thing: dict[str, Any]) -> dict[str, Any]:
-        """Returns the metadata of the payment intent of a refund or dispute that names our payment.
+        """Returns the metadata that identifies our payment, from the payment intent of a refund or dispute.
 
-        It is empty for a payment of another program, and if the key cannot read the intent. Raises
-        ProviderRefusedError if the key can read no intents now.
+        Returns an empty mapping for payments of other programs and for intents that the key cannot read.
+        Raises ProviderRefusedError if the key currently cannot read any intents.
         """
         intent = thing.get("payment_intent")
         if not isinstance(intent, str):
@@ -61,7 +61,7 @@ class Intents:
                     raise
                 if status == NOT_FOUND or is_last:
                     break
-                # The permission may be restored between these two calls, so the intent is read once more.
+                # The permission may be restored between these two calls, so the intent is read again.
                 if not await stripe_account.reads_intents(self._api, merchant):
                     raise ProviderRefusedError("payment_intents_unreadable") from error
         return _Remembered({}, clock.now() + _UNREADABLE_FOR)

@@ -1,4 +1,4 @@
-"""Invoices of bundles: Stripe issues, numbers and mails them, with the operator's data and tax rates."""
+"""Invoices of bundles: Stripe issues, numbers and emails them, with the operator's data and tax rates."""
 
 from datetime import datetime
 from typing import Any, Final, cast
@@ -10,7 +10,7 @@ from wellwish.infra.checkout.stripe_events import members, payment_event
 from wellwish.infra.checkout.stripe_money import from_the_wire
 
 PAID: Final = "invoice.paid"
-_LONGEST: Final = 2048  # characters of a number or URL
+_LONGEST: Final = 2048  # maximum length of a number or URL
 
 
 def add(params: dict[str, Any], named: dict[str, str], *, with_tax: bool) -> None:
@@ -35,7 +35,7 @@ def event(merchant: Merchant, event_id: str, invoice: dict[str, Any], at: dateti
     found = payment_event(merchant, event_id, "invoice", thing, members(invoice.get("metadata")), at)
     if found is None:
         return None
-    # The second name is that of accounts with an API version before 2025-03-31.basil.
+    # Accounts with an API version before 2025-03-31.basil send the second name.
     listed = cast("list[Any]", invoice.get("total_taxes") or invoice.get("total_tax_amounts") or [])
     taxes = [members(each) for each in listed]
     tax = from_the_wire(sum(int(each["amount"]) for each in taxes), found.currency) if taxes else None

@@ -8,9 +8,9 @@ from typing import Final
 
 from wellwish.infra.checkout.provider import ProviderRefusedError
 
-# No decimals in ISO 4217, and two at Stripe, which must be 00.
+# No decimals in ISO 4217; two at Stripe, which must be 00.
 TWO_MORE: Final = frozenset({"ISK", "UGX"})
-# Two decimals in ISO 4217, and none at Stripe.
+# Two decimals in ISO 4217; none at Stripe.
 TWO_LESS: Final = frozenset({"MGA"})
 # Three decimals in both; at Stripe the last digit must be 0.
 LAST_IS_0: Final = frozenset({"BHD", "JOD", "KWD", "OMR", "TND"})
@@ -35,7 +35,7 @@ def on_the_wire(amount: int, currency: str) -> int:
 def from_the_wire(amount: int, currency: str) -> int:
     """Converts Stripe's minor units to ISO 4217.
 
-    Raises ValueError for a fraction of a currency without fractions, which is not an amount of a charge.
+    Raises ValueError for a fraction in a currency without fractions, because charges have no such amounts.
     """
     if currency in TWO_MORE:
         if amount % 100:
@@ -45,10 +45,9 @@ def from_the_wire(amount: int, currency: str) -> int:
 
 
 def fee_from_the_wire(fee: int, currency: str) -> int:
-    """Converts a fee of Stripe's, which is negative if Stripe returned it.
+    """Converts a Stripe fee, which is negative if Stripe returned it.
 
-    A fee need not be a whole amount: one with a fraction is rounded, half away from zero, since the ledger
-    has no fractions of these currencies.
+    Fractions of a minor unit are rounded half away from zero, because the ledger has no fractions.
     """
     if currency not in TWO_MORE:
         return from_the_wire(fee, currency)

@@ -1,4 +1,4 @@
-"""Automatic payouts of an account at Stripe, and the balance transactions that each contains.
+"""Automatic payouts of a Stripe account and their balance transactions.
 
 Stripe does not report the contents of a manual payout (docs.stripe.com/payouts/reconciliation).
 """
@@ -20,8 +20,8 @@ _KINDS: Final[dict[str, Literal["refund", "refund_failed"]]] = {
     "payment_refund": "refund",
     "refund_failure": "refund_failed",
 }
-# A debit that failed: its payment was a line before it was paid, and this line takes it back. The source of
-# both is the payment, and we have booked neither.
+# A failed debit: one line adds the payment before it is paid, and this line reverses it. The source of both
+# lines is the payment, and neither has been booked here.
 _FAILED: Final = "payment_failure_refund"
 _DISPUTES: Final = ("adjustment", "payment_reversal")
 
@@ -34,9 +34,10 @@ def payout(merchant: Merchant, thing: dict[str, Any]) -> ProviderPayout:
 
 
 async def lines(api: Any, merchant: Merchant, payout_id: str) -> Sequence[PayoutLine] | None:
-    """Lists charges with their metadata. Other types are not expanded, which would need more permissions.
+    """Returns charges with their metadata. Other types are not expanded, which would require more
+    permissions.
 
-    A debit that failed is no line: it is in the payout twice, once with each sign.
+    Failed debits are omitted, because the payout contains each of them twice, with opposite signs.
     """
     listed = await _listed(api, merchant, {"payout": payout_id})
     if listed is None:

@@ -1,4 +1,6 @@
-"""What an owner sets at Stripe: permissions of a restricted key, and events of a webhook endpoint."""
+"""The required settings at Stripe: permissions of an owner's restricted key, and events of a webhook
+endpoint.
+"""
 
 from typing import Final
 
@@ -13,7 +15,7 @@ READ_BALANCE: Final = later("read balance transactions")
 READ_SESSIONS: Final = later("read Checkout Sessions")
 WRITE_SESSIONS: Final = later("write Checkout Sessions")
 WRITE_CHARGES: Final = later("write charges and refunds")
-# Each is checked when a key is set (``stripe_account``), and named where a key is entered.
+# These are checked when a key is set (``stripe_account``) and listed on the page where it is entered.
 PERMISSIONS: Final = (
     READ_ACCOUNT, READ_EVENTS, READ_INTENTS, READ_CHARGES, READ_BALANCE, READ_SESSIONS, WRITE_SESSIONS,
     WRITE_CHARGES,

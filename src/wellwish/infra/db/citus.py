@@ -1,7 +1,7 @@
 """Distribute the tables over the nodes of a Citus cluster (docs/operate/citus.md).
 
-The rows of an account are together on one node. Reference tables, which are small or are read before the
-account is known, are on every node. All others stay on the coordinator.
+All rows of an account are on one node. Reference tables, which are small or are read before the account is
+known, are on every node. All other tables remain on the coordinator.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,12 +19,13 @@ KEY: Final = "account_id"
 
 BY_ACCOUNT: Final = (
     "audit_entries", "bundle_purchases", "card_admins", "card_batches", "card_words", "cards",
-    "contributions", "drawn_covers", "events", "expansions", "group_counts", "group_members", "groups",
-    "handovers", "invitation_counts", "invitations", "ledger", "ledger_accounts", "ledger_balances",
-    "mail_reports", "media", "messages", "muted_cards", "note_reports", "organiser_news",
-    "payment_providers", "payments", "payout_movements", "payouts", "people",
+    "contributions", "data_requests", "drawn_covers", "events", "expansions", "group_counts",
+    "group_members", "groups", "handovers", "invitation_counts", "invitations", "kept_choices", "ledger",
+    "ledger_accounts", "ledger_balances", "mail_reports", "media", "messages", "muted_cards", "note_reports",
+    "organiser_news", "payment_providers", "payments", "payout_movements", "payouts", "people",
+    "occasion_rules", "occasions",
     "person_dates", "receipt_addresses", "recipients",
-    "refund_requests", "refunds", "thanks", "walls", "webhook_attempts", "webhook_deliveries",
+    "refund_requests", "refunds", "team_people", "thanks", "walls", "webhook_attempts", "webhook_deliveries",
     "webhook_endpoints", "webhook_tails",
 )  # fmt: skip
 
@@ -42,8 +43,8 @@ _KEYS: Final = """
     order by conrelid::regclass::text, conname
     """
 _PLACED: Final = "select logicalrelid::regclass::text from pg_dist_partition where not autoconverted"
-# Citus must know the tables of the coordinator, too: a transaction that writes to one of them and on a worker
-# node then commits in two phases.
+# Citus must also know the coordinator's tables, so that a transaction that writes both to one of them and on
+# a worker node commits in two phases.
 _OTHERS: Final = """
     select relname from pg_class
     where relnamespace = 'public'::regnamespace and relkind = 'r' and not relispartition
@@ -54,7 +55,7 @@ _OTHERS: Final = """
 
 
 class NotDistributedError(Exception):
-    """The cluster is not prepared; the text gives the reason and the remedy."""
+    """The cluster is not prepared. The message contains the reason and the solution."""
 
 
 async def distribute(owner_dsn: str, say: Callable[[str], None] = lambda _: None) -> int:
@@ -74,7 +75,7 @@ async def distribute(owner_dsn: str, say: Callable[[str], None] = lambda _: None
             todo = [each for each in (*REFERENCE, *BY_ACCOUNT, *others) if each not in placed]
             if todo:
                 await _place(connection, todo, others, say)
-            # Also without new tables: a migration may have replaced one of them.
+            # Even if there are no new tables: a migration may have replaced one of these functions.
             await connection.execute(REPLACED)
             return len(todo)
     finally:
@@ -84,7 +85,7 @@ async def distribute(owner_dsn: str, say: Callable[[str], None] = lambda _: None
 async def _place(
     connection: Connection, tables: Sequence[str], others: Sequence[str], say: Callable[[str], None]
 ) -> None:
-    # A key to a reference table forbids several connections to a node in one transaction.
+    # A foreign key to a reference table prevents several connections to a node in one transaction.
     await connection.execute("set local citus.multi_shard_modify_mode to 'sequential'")
     keys = await connection.fetch(_KEYS)
     for key in keys:
@@ -105,7 +106,7 @@ async def _place(
         await connection.execute(
             f'alter table {key["of_table"]} add constraint "{key["conname"]}" {key["definition"]}'
         )
-    # Citus evaluates defaults in the name of the role that inserts.
+    # Citus evaluates defaults with the privileges of the inserting role.
     await connection.execute(f"grant usage on all sequences in schema public to {RUNTIME_GROUP}")
 
 

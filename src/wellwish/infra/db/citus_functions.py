@@ -1,11 +1,12 @@
-"""Functions that `distribute` replaces, because the others do what Citus cannot.
+"""Functions that `distribute` installs instead of functions that do not work with Citus.
 
-The coordinator commits first, and the other nodes while it still holds the lock of its transaction id. Until
-then its jobs do not start, and neither its events nor younger ones are read.
+The coordinator commits first, followed by the other nodes while it still holds the lock of its transaction
+ID. Until all nodes have committed, the jobs of the transaction do not start, and its events and newer ones
+are not read.
 
-A card that a customer draws from its platform changes rows of two accounts. A function of another role would
-use other connections to the nodes, on which the transaction sees nothing of its changes. These functions run
-as the runtime role instead, and make both accounts visible for their statements.
+When a customer uses a card of its platform, rows of two accounts change. A function of another role would use
+other connections to the nodes, which cannot see the transaction's changes. These functions therefore run as
+the runtime role, and make both accounts visible to their statements.
 """
 
 from typing import Final

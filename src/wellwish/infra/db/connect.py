@@ -1,4 +1,4 @@
-"""Connect to the server of a URL, or to the primary if it names several."""
+"""Connect to the server of a URL, or to the primary if there are several servers."""
 
 import asyncio
 from typing import Any, Final
@@ -28,8 +28,8 @@ async def _connect(dsn: str, timeout_s: float, **given: Any) -> Connection:
         return await asyncpg.connect(dsn, timeout=timeout_s, **given)
     if "target_session_attrs" not in parse_qs(urlsplit(dsn).query):
         given["target_session_attrs"] = "primary"
-    # All in parallel: asyncpg tries one after the other, and a host that does not answer would use up the
-    # time of the others at each attempt.
+    # Hosts are tried in parallel: asyncpg tries them one by one, so that a host that does not respond would
+    # delay each attempt to reach the others.
     tasks = [
         asyncio.create_task(asyncpg.connect(dsn, host=host, port=port, timeout=timeout_s, **given))
         for host, port in servers
@@ -50,7 +50,7 @@ async def _connect(dsn: str, timeout_s: float, **given: Any) -> Connection:
         for other in await asyncio.gather(*tasks, return_exceptions=True):
             if not isinstance(other, BaseException) and other is not chosen:
                 other.terminate()
-    # A server's error, such as a wrong password, is more useful than a timeout of another server.
+    # An error from a server, such as a wrong password, is more useful than a timeout of another server.
     raise next((each for each in errors if isinstance(each, asyncpg.PostgresError)), errors[-1])
 
 

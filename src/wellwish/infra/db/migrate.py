@@ -1,8 +1,8 @@
 """Migrations: plain SQL files, forward only, each in one transaction with a lock timeout.
 
 A file whose first line is ``-- no transaction`` builds indexes concurrently, while the service writes to
-their tables. Its statements run one by one. If the migration is interrupted, all of them run again: each
-index is dropped before it is created, because an interrupted ``create index concurrently`` leaves an invalid
+their tables. Its statements run one by one. After an interruption, all of them run again. Each index is
+therefore dropped before it is created, because an interrupted ``create index concurrently`` leaves an invalid
 index.
 """
 
@@ -29,7 +29,7 @@ _COMMENT: Final = re.compile(r"^\s*--.*$", re.MULTILINE)
 
 
 class MigrationError(Exception):
-    """A migration that cannot be applied; the text gives the reason and the remedy."""
+    """A migration cannot be applied. The message contains the reason and the solution."""
 
 
 class Migration:
@@ -47,7 +47,7 @@ class Migration:
 
     @property
     def statements(self) -> list[str]:
-        """The statements of a file without a transaction; none of them contains a semicolon."""
+        """The statements of a file without a transaction, separated by semicolons."""
         return [each.strip() for each in _COMMENT.sub("", self.sql).split(";") if each.strip()]
 
 
@@ -60,10 +60,10 @@ def migrations() -> list[Migration]:
 
 
 class Schema(NamedTuple):
-    """The names of the migrations that a database lacks, and of later ones that this version cannot run on.
+    """The migrations that a database lacks, and later ones with which this version cannot run.
 
     Later migrations usually only add to the schema, so this version still runs during an upgrade. A migration
-    that removes what a former release uses has a name such as ``0123_contract_recipients.sql``.
+    that removes something used by an earlier release has a name such as ``0123_contract_recipients.sql``.
     """
 
     missing: list[str]
@@ -71,7 +71,10 @@ class Schema(NamedTuple):
 
 
 async def compare(dsn: str) -> Schema:
-    """Compares the schema with the files, as either role. Raises MigrationError."""
+    """Compares the schema with the migration files. Either role can call this.
+
+    Raises MigrationError, UnreachableError.
+    """
     # For a pooler in transaction mode: no named statements, and one server for the whole transaction.
     connection = await connect(dsn, _CONNECT_TIMEOUT_S, statement_cache_size=0)
     try:
@@ -88,8 +91,8 @@ async def compare(dsn: str) -> Schema:
 async def migrate(owner_dsn: str, runtime_user: str, say: Callable[[str], None] = lambda _: None) -> int:
     """Applies the missing migrations and returns their number.
 
-    The runtime user becomes a member of the role that the grants name. Raises MigrationError if a migration
-    was changed after it was applied, or if a role is missing and cannot be created.
+    The runtime user becomes a member of the role in the grants. Raises MigrationError if an applied migration
+    has changed, or if a role is missing and cannot be created.
     """
     connection = await connect(owner_dsn, _CONNECT_TIMEOUT_S)
     try:
@@ -111,10 +114,10 @@ async def migrate(owner_dsn: str, runtime_user: str, say: Callable[[str], None] 
 
 
 async def _lock(connection: Connection) -> None:
-    """Waits until no other process migrates.
+    """Waits until no other process is migrating.
 
-    Polls, because ``create index concurrently`` waits for every session with a running statement, which a
-    session that waits for this lock would be: a deadlock.
+    Polls, because ``create index concurrently`` waits for every session with a running statement, and would
+    deadlock with a session whose statement waits for this lock.
     """
     while True:
         if await connection.fetchval("select pg_try_advisory_lock($1)", _LOCK_KEY):

@@ -1,7 +1,7 @@
-"""A pool of connections, and the translation of database errors into refusals.
+"""A connection pool, and the translation of database errors into refusals.
 
-It replaces asyncpg's pool: a request acquires a connection twice, and that pool needs an eighth of the
-processor time of creating a card, for a task per release, a proxy per call and a timer per acquisition.
+It replaces asyncpg's pool, which creates a task per release, a proxy per call and a timer per acquisition. A
+request acquires two connections, so asyncpg's pool would use an eighth of the CPU time of creating a card.
 """
 
 import asyncio
@@ -22,9 +22,8 @@ from wellwish.infra.db.connect import connect
 from wellwish.infra.db.reason import UnreachableError, place, reason
 from wellwish.infra.db.tx import Connection, Tx, scope
 
-# A caller gets 503 within 2 s if the database is unavailable or hangs: the budget for acquiring a connection,
-# connecting if needed, and the first response together. Later statements may wait longer for locks, but never
-# over 5 s.
+# If the database is unavailable or hangs, callers get 503 within 2 s. This limit covers acquiring a
+# connection, connecting if needed, and the first response. Later statements can wait up to 5 s for locks.
 FIRST_ANSWER_S: Final = 1.8
 CONNECT_TIMEOUT_S: Final = 2.0
 COMMAND_TIMEOUT_S: Final = 4.0
@@ -32,39 +31,40 @@ ROLLBACK_TIMEOUT_S: Final = 1.0
 # The time that this task may wait for a connection and the first response.
 patience_s: Final = ContextVar("patience_s", default=FIRST_ANSWER_S)
 
-# The planner expects an account of average size. For a much larger account, it would collect all rows with a
-# bitmap scan and sort them for one page. An index scan returns sorted rows, stops at the limit, and costs no
-# more where rows are few. Costs that are estimated without the limit also start the JIT compiler, which takes
-# half a second for a statement of 15 ms.
+# The planner assumes an account of average size. For a much larger account, it would collect all rows with a
+# bitmap scan and sort them for a single page. An index scan returns sorted rows, stops at the limit, and is
+# as fast with few rows. Cost estimates that ignore the limit also trigger the JIT compiler, which takes half
+# a second for a statement of 15 ms.
 #
-# A connection keeps the plan of its first executions until the table is analyzed. A plan of an empty queue
-# reads the whole table, which may have thousands of jobs a second later.
+# A connection keeps the plan of its first executions until the table is analyzed. A plan made while
+# the queue is empty reads the whole table, which may have thousands of jobs a second later.
 _BY_INDEX: Final = "set local enable_bitmapscan = off; set local enable_seqscan = off; set local jit = off"
-# For statements outside of transactions. It is no startup parameter, because poolers refuse those that they
-# do not know. One in transaction mode sets it for this role's connections only.
+# For statements outside of transactions. Not a startup parameter, because poolers refuse unknown ones. Behind
+# a pooler in transaction mode, it affects only the server connections of this role.
 _ALWAYS_BY_INDEX: Final = "set enable_seqscan = off"
 
 # Temporary errors (PostgreSQL, appendix A): 08 connection, 53 resources (53100 is a full disk), 57P0x
 # shutdown, 57014 statement timeout, 40001 and 40P01 serialization and deadlock, 55P03 lock timeout, 58 system
 # error, 25006 a server that has become a standby.
 _PASSING: Final = re.compile("08|53|57P0|57014|40001|40P01|55P03|58|25006")
-# What Citus reports with the code of an internal error, XX000, when a node ends in a statement.
+# Messages of internal errors (XX000) with which Citus reports a node failure during a statement.
 _ENDED: Final = (
     "postmaster was shut down",
     "terminating connection due to unexpected postmaster exit",
     "server closed the connection unexpectedly",
     "failure on connection marked as essential",
 )
-# A connection that ended, or that the server closed while it was idle: the next query receives the server's
-# shutdown message instead of a response (InternalClientError).
+# The connection ended, or the server closed it while idle; in that case, the next query receives the shutdown
+# message instead of a response (InternalClientError).
 _LOST: Final = (
     OSError, asyncpg.InterfaceError, asyncpg.InternalClientError, TimeoutError, UnreachableError,
 )  # fmt: skip
 _SAY_EVERY_S: Final = 30.0
 _RETRY_AFTER_S: Final = 2
-# Parameter types that asyncpg has to look up.
+# Parameter types that asyncpg would have to look up.
 _TYPES: Final = (
-    "select $1::bigint[], $2::boolean[], $3::bytea[], $4::integer[], $5::text[], $6::timestamptz[]"
+    "select $1::bigint[], $2::boolean[], $3::bytea[], $4::integer[], $5::smallint[], $6::text[], "
+    "$7::timestamptz[]"
 )
 
 STATEMENT_CACHE: Final = 1000
@@ -78,10 +78,10 @@ class Database:
     def __init__(
         self, dsn: str, *, size: int = 10, name: str = "wellwish", statement_cache: int = STATEMENT_CACHE
     ) -> None:
-        """``statement_cache``: prepared statements per connection; 0 behind a pooler that keeps none."""
+        """``statement_cache``: prepared statements per connection; 0 behind poolers that discard them."""
         self._dsn = dsn
         self.size = size
-        # Called with the seconds that each caller waited for a connection, if it had to wait.
+        # Called with the seconds for which a caller had to wait for a connection.
         self.observe_wait: Callable[[float], None] | None = None
         self._used = 0
         self._peak = 0
@@ -90,7 +90,7 @@ class Database:
         self._turns = asyncio.Semaphore(size)
         self._idle: list[Connection] = []  # last in, first out
         self._open = False
-        self._said: set[str] = set()  # the reasons of an outage that lasts; two may alternate
+        self._said: set[str] = set()  # the logged reasons of the current outage, since two may alternate
         self._said_at = 0.0
 
     async def open(self) -> None:
@@ -99,10 +99,11 @@ class Database:
         self._open = True
 
     async def warm(self, prepare: Callable[[Tx], Awaitable[None]]) -> None:
-        """Opens every connection, looks up the types of parameters, and executes ``prepare`` on each.
+        """Opens all connections, looks up the types of parameters, and executes ``prepare`` on each
+        connection.
 
-        Must be called before the first transaction. If the database allows fewer connections, the others are
-        opened when they are needed.
+        Must be called before the first transaction. If the database allows fewer connections, the remaining
+        ones are opened on demand.
         """
         try:
             while len(self._idle) < self.size:
@@ -124,7 +125,9 @@ class Database:
 
     @asynccontextmanager
     async def transaction(self, account_ids: Sequence[str] = ()) -> AsyncGenerator[Tx]:
-        """A transaction that sees these accounts' rows. Raises Unavailable if the database is unavailable."""
+        """A transaction that sees the rows of these accounts. Raises Unavailable if the database is
+        unavailable.
+        """
         async with self._transaction(account_ids, first=False) as tx:
             yield tx
 
@@ -140,7 +143,7 @@ class Database:
                     await tx.flush()
                     await connection.execute("commit")
             finally:
-                # True if the block or the commit failed, the task was cancelled, or it is a trial.
+                # True if the block or the commit failed, the task was cancelled, or this is a trial.
                 if connection.is_in_transaction():
                     await _roll_back(connection)
 
@@ -148,7 +151,7 @@ class Database:
     async def statement(self, *, first: bool = False) -> AsyncGenerator[Tx]:
         """A transaction of one statement, on tables without row-level security.
 
-        ``first``: the small statement that begins a request and shows whether the database responds.
+        ``first``: whether the statement begins a request and tests whether the database responds.
         """
         if not self._statement_cache:
             # Without named statements, a statement is parsed and executed in two steps. A pooler may send
@@ -168,7 +171,7 @@ class Database:
             raise self._away(None)
         try:
             connection = await self._take(until)
-        except (asyncpg.PostgresError, *_LOST) as error:  # refused by the server, for any reason
+        except (asyncpg.PostgresError, *_LOST) as error:  # refused, or unreachable
             raise self._away(error) from error
         try:
             try:
@@ -188,7 +191,7 @@ class Database:
             raise self._away(error) from error
 
     def _away(self, error: Exception | None) -> Unavailable:
-        """Logs each reason once in 30 s while the database is unavailable."""
+        """Returns the refusal, and logs each reason at most once per 30 s."""
         said = "the process is ending" if error is None else reason(error)
         if error is not None:
             now = time.monotonic()
@@ -237,7 +240,7 @@ class Database:
         self._turns.release()
 
     def take_peak(self) -> int:
-        """Returns the highest number of connections in use at the same time since the last call."""
+        """Returns the maximum number of connections in use since the last call."""
         peak, self._peak = self._peak, self._used
         return peak
 

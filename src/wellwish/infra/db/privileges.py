@@ -4,7 +4,7 @@ from wellwish.infra.db.tx import Tx
 
 
 async def has_unreadable_tables(tx: Tx) -> bool:
-    """Whether the role lacks a privilege that `wellwish migrate` grants."""
+    """Whether the role cannot read some tables. `wellwish migrate` grants access to all of them."""
     return await tx.value(
         """
         select exists (

@@ -1,4 +1,4 @@
-"""Checks of a database for `wellwish doctor`: problems that appear later, or that nothing else reports."""
+"""Database checks at startup and for `wellwish doctor`, for problems that would otherwise appear later."""
 
 from typing import Final, NamedTuple
 
@@ -15,7 +15,7 @@ _PROBE: Final = "wellwish_doctor"
 
 
 class Identity(NamedTuple):
-    """A database: its name, and the start time of its server, which identifies the server."""
+    """The identity of a database: its name, and the start time of its server, which identifies the server."""
 
     name: str
     server: str
@@ -23,12 +23,12 @@ class Identity(NamedTuple):
 
 async def connect(dsn: str) -> Connection:
     """Raises UnreachableError."""
-    # A named statement would stay in a session that a pooler shares.
+    # A named statement would remain in a session shared by a pooler.
     return await connect_to(dsn, _TIMEOUT_S, statement_cache_size=0)
 
 
 async def identity(connection: Connection) -> Identity:
-    """Returns the same value for two URLs of one database, even with different host names."""
+    """Returns the same value for all URLs of a database, even with different host names."""
     name = await connection.fetchval("select current_database()")
     return Identity(name, str(await connection.fetchval("select pg_postmaster_start_time()")))
 
@@ -47,12 +47,12 @@ async def unreadable_tables(connection: Connection) -> list[str]:
 
 
 async def keeps_statements(dsn: str) -> bool:
-    """Whether a connection keeps its prepared statements; poolers in transaction mode do not."""
+    """Whether connections keep prepared statements, unlike those of poolers in transaction mode."""
     first, second = await connect(dsn), await connect(dsn)
     try:
         for each in (first, second):
-            # In the same server session, the second prepare fails because the name is taken; in another one
-            # it succeeds.
+            # The second prepare fails in the same server session, because the name is taken, and succeeds in
+            # another session.
             statement = await each.prepare("select pg_backend_pid()", name=_PROBE)
             await statement.fetchval()
     except (asyncpg.DuplicatePreparedStatementError, asyncpg.InvalidSQLStatementNameError):
@@ -65,7 +65,7 @@ async def keeps_statements(dsn: str) -> bool:
 
 
 async def allowed_connections(connection: Connection) -> tuple[int, str]:
-    """Returns the number of connections that the role may have, and the setting that limits it."""
+    """Returns the maximum number of connections of the role, and the setting that limits it."""
     of_server = await connection.fetchval(
         """
         select current_setting('max_connections')::int
@@ -75,18 +75,18 @@ async def allowed_connections(connection: Connection) -> tuple[int, str]:
     of_role = await connection.fetchval("select rolconnlimit from pg_roles where rolname = current_user")
     if 0 <= of_role < of_server:
         return int(of_role), "the connection limit of the role"
-    # The rest is for migrations, commands and the operator's own sessions.
+    # The remaining connections are for migrations, commands and the operator's own sessions.
     return int(of_server) - _RESERVED, "max_connections"
 
 
 async def clock_difference_s(connection: Connection, now_s: float) -> float:
-    """Returns the seconds that the clock of the server is ahead; 0 up to a difference of a minute."""
+    """Returns the seconds by which the server's clock is ahead; 0 for a difference of up to a minute."""
     theirs = float(await connection.fetchval("select extract(epoch from clock_timestamp())::float8"))
     return theirs - now_s if abs(theirs - now_s) > _CLOCK_S else 0.0
 
 
 async def unusual_settings(connection: Connection) -> list[str]:
-    """Returns settings of the role with which Wellwish works, but slowly or with needless errors."""
+    """Returns settings of the role that make Wellwish slow or cause unnecessary errors."""
     found: list[str] = []
     isolation = await connection.fetchval("select current_setting('default_transaction_isolation')")
     if isolation != "read committed":

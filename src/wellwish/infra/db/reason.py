@@ -1,4 +1,4 @@
-"""Why a database cannot be used, in a sentence with its remedy and without the password of the URL."""
+"""The reason why a database cannot be used: a sentence with the solution, without the URL's password."""
 
 import errno
 import socket
@@ -40,7 +40,7 @@ _TOO_MANY: Final = (
 
 
 class UnreachableError(Exception):
-    """A connection failed. The message names the server, the reason and the remedy."""
+    """A connection failed. The message contains the server, the reason and the solution."""
 
     def __init__(self, dsn: str, error: Exception) -> None:
         self.dsn, self.reason = dsn, reason(error)
@@ -55,7 +55,7 @@ def place(dsn: str) -> str:
 
 
 def reason(error: BaseException) -> str:
-    """Returns the reason and the remedy, without a full stop at the end."""
+    """Returns the reason and the solution, without a full stop."""
     if isinstance(error, UnreachableError):
         return error.reason
     if isinstance(error, asyncpg.PostgresError):

@@ -1,16 +1,16 @@
-"""Check that the server keeps committed data, and that row-level security applies to the role."""
+"""Check that the server preserves committed data, and that row-level security applies to the role."""
 
 from typing import Final
 
 from wellwish.infra.db.connect import connect
 
-# A power cut, unlike kill -9, can lose commits with these settings, so the service refuses to start.
+# With any of these off, a power cut, unlike kill -9, can lose commits, so the service refuses to start.
 DURABLE_SETTINGS: Final = ("fsync", "full_page_writes", "synchronous_commit")
 OLDEST_VERSION: Final = 150000
 
 
 async def unsafe_settings(dsn: str, *, durable: bool = True) -> list[str]:
-    """Returns the faults of the server or the role, one sentence each."""
+    """Returns a sentence for each problem of the server or the role."""
     # For a pooler in transaction mode: no named statements, and one server for the whole transaction.
     connection = await connect(dsn, 5, statement_cache_size=0)
     transaction = connection.transaction(readonly=True)
@@ -32,7 +32,7 @@ async def unsafe_settings(dsn: str, *, durable: bool = True) -> list[str]:
                 f'The role "{role["rolname"]}" is a superuser or has BYPASSRLS, so row-level security '
                 "does not apply to it. Use an ordinary login role in DATABASE_URL."
             )
-            return found  # which owns whatever it likes
+            return found  # in this case, the owner of the tables is irrelevant
         owned = await connection.fetchval(
             """
             select count(*) from pg_tables

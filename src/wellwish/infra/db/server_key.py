@@ -1,4 +1,4 @@
-"""The server key that a database was written with, and its rotation."""
+"""The server key with which a database was written, and its rotation."""
 
 from datetime import datetime, timedelta
 from typing import Final
@@ -9,12 +9,12 @@ from wellwish.base.crypto import Keys, SealedGeneration
 from wellwish.infra.db.tx import Tx
 
 APPLICATION: Final = "wellwish keys "  # prefix of connection names; the key labels of the process follow
-# Processes follow the database every 10 s, so all of them know a generation before anything uses it.
+# Processes reload the key every 10 s, so all of them know a generation before it is used.
 NEXT_GENERATION: Final = timedelta(minutes=5)
 
 
 class ServerKey(Struct, frozen=True):
-    """The fingerprints of the key in use and, until `wellwish key drop`, of the one before it."""
+    """The fingerprints of the key in use and, until `wellwish key drop`, of the previous key."""
 
     fingerprint: bytes
     previous_fingerprint: bytes | None
@@ -37,7 +37,7 @@ async def find_server_key(tx: Tx) -> ServerKey | None:
 
 
 async def record_server_key(tx: Tx, fingerprint: bytes) -> None:
-    """Records the fingerprint if there is none. Of two concurrent processes, the second changes nothing."""
+    """Records the fingerprint, unless one is already recorded, possibly by a concurrent process."""
     await tx.run(
         "insert into server_key (fingerprint) values (:fingerprint) on conflict do nothing",
         fingerprint=fingerprint,
@@ -52,10 +52,10 @@ class _Generation(Struct):
 async def follow_server_key(tx: Tx, keys: Keys) -> ServerKey | None:
     """Updates the keys of this process from the database, and returns the key in use.
 
-    Raises ValueError if neither key of the process can open the keys in the database.
+    Raises ValueError if neither key of the process can decrypt the keys in the database.
     """
-    # Before the generations: a rotation between the two statements changes both, and only the generations may
-    # be newer.
+    # Read the key first: if a rotation between the two statements changes both, the generations may be newer
+    # than the key, but not older.
     found = await find_server_key(tx)
     rows = await tx.many(
         _Generation, "select {columns} from key_generations where number >= 0 order by number limit 256"
@@ -66,7 +66,7 @@ async def follow_server_key(tx: Tx, keys: Keys) -> ServerKey | None:
 
 
 async def replace_server_key(tx: Tx, keys: Keys, fresh: bytes) -> None:
-    """Makes ``fresh``, the fingerprint of the server key in ``keys``, the one in use.
+    """Makes ``fresh``, the fingerprint of the server key in ``keys``, the fingerprint in use.
 
     The transaction must run as the owner of the tables, hold the lock of the row, and have followed the
     database.
@@ -92,7 +92,7 @@ async def replace_server_key(tx: Tx, keys: Keys, fresh: bytes) -> None:
 
 
 async def lock_server_key(tx: Tx) -> None:
-    """Makes other rotations wait for this transaction."""
+    """Blocks other rotations until this transaction ends."""
     await tx.value("select true from server_key for update")
 
 

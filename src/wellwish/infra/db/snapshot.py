@@ -1,4 +1,4 @@
-"""The database side of a backup: an exported snapshot, row counts, and the mark of an unfinished restore."""
+"""Database functions for backups: exported snapshots, row counts, and a marker of unfinished restores."""
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -9,7 +9,8 @@ from wellwish.infra.db.migrate import ensure_roles
 from wellwish.infra.db.tx import Connection
 
 _CONNECT_TIMEOUT_S: Final = 10
-# Exists from the load of a dump until the end of the restore; the runtime role can see that it exists.
+# Exists from the loading of a dump until the end of the restore. Its existence is visible to the runtime
+# role.
 _MARKER: Final = "public.unfinished_restore"
 
 
@@ -27,7 +28,7 @@ class Snapshot(NamedTuple):
 async def exported_snapshot(dsn: str) -> AsyncGenerator[Snapshot]:
     """Yields a snapshot that other sessions can use during the block.
 
-    It is read only, so it delays neither events nor webhooks: only transactions with an id do.
+    The transaction is read-only and has no ID, so it delays neither events nor webhooks.
     """
     connection = await connect(dsn, _CONNECT_TIMEOUT_S)
     try:
@@ -47,7 +48,7 @@ async def exported_snapshot(dsn: str) -> AsyncGenerator[Snapshot]:
 
 
 async def count_rows(dsn: str) -> dict[str, int]:
-    """Returns the number of rows of each table of the schema public."""
+    """Returns the number of rows of each table in the schema public."""
     connection = await connect(dsn, _CONNECT_TIMEOUT_S)
     try:
         return await _counted(connection)
@@ -64,8 +65,9 @@ async def server_major(dsn: str) -> int:
 
 
 async def prepare_restore(owner_dsn: str, runtime_user: str, backup: str) -> bool:
-    """Creates the missing role, and returns whether an unfinished restore has already loaded this backup.
+    """Creates the runtime role if it is missing.
 
+    Returns whether an unfinished restore has already loaded this backup, in which case nothing is changed.
     Raises ValueError if the database is not empty, MigrationError if the role cannot be created.
     """
     connection = await connect(owner_dsn, _CONNECT_TIMEOUT_S)
@@ -73,7 +75,7 @@ async def prepare_restore(owner_dsn: str, runtime_user: str, backup: str) -> boo
         if await connection.fetchval(f"select to_regclass('{_MARKER}') is not null"):
             if await connection.fetchval("select backup from public.unfinished_restore") == backup:
                 return True
-            raise ValueError("The database holds the unfinished restore of another backup.")
+            raise ValueError("The database contains the unfinished restore of another backup.")
         if await connection.fetchval(
             "select exists (select 1 from pg_class where relnamespace = 'public'::regnamespace "
             "and relkind in ('r', 'p', 'v', 'm', 'S'))"
@@ -94,7 +96,7 @@ def mark_unfinished(backup: str) -> str:
 
 
 async def is_restore_unfinished(dsn: str) -> bool:
-    """Whether a restore into this database was interrupted. Either role can call this."""
+    """Whether a restore into this database has not finished. Either role can call this."""
     # For a pooler in transaction mode: no named statements, and one server for the whole transaction.
     connection = await connect(dsn, _CONNECT_TIMEOUT_S, statement_cache_size=0)
     try:
@@ -105,7 +107,7 @@ async def is_restore_unfinished(dsn: str) -> bool:
 
 
 async def finish_restore(owner_dsn: str) -> None:
-    """Removes the mark of an unfinished restore, and updates the statistics of the planner."""
+    """Removes the marker of an unfinished restore, and updates the planner statistics."""
     connection = await connect(owner_dsn, _CONNECT_TIMEOUT_S)
     try:
         await connection.execute(f"drop table if exists {_MARKER}")

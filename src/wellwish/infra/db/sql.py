@@ -1,4 +1,4 @@
-"""Literal SQL with named parameters, and rows of a type.
+"""Literal SQL with named parameters, and conversion of rows to a type.
 
 ``:name`` in a statement is a parameter; ``{columns}`` (or ``{c.columns}`` for an alias ``c``) expands to
 the fields of the row type, in order; ``{assignments}`` to ``name = :name`` for each name of ``assign``.
@@ -35,7 +35,9 @@ def compile_sql(
 
 @cache
 def row_builder(row_type: type) -> Callable[[Iterable[Any]], Any]:
-    """Returns a function from record to row: by position, with JSON columns decoded to their field's type."""
+    """Returns a function that converts a record to a row by position, decoding JSON columns to their field's
+    type.
+    """
     decoders = [
         (position, msgspec.json.Decoder(hint).decode)
         for position, hint in enumerate(get_type_hints(row_type).values())

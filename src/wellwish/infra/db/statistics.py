@@ -1,4 +1,4 @@
-"""Statistics that PostgreSQL keeps."""
+"""PostgreSQL's statistics."""
 
 from msgspec import Struct
 
@@ -13,7 +13,7 @@ class RowsWritten(Struct, frozen=True):
 
 
 async def rows_written(tx: Tx) -> list[RowsWritten]:
-    """Returns the counts of the tables under row-level security, whose rows no process can count."""
+    """Returns the counts of five tables, whose rows processes cannot count because of row-level security."""
     return await tx.many(
         RowsWritten,
         """
@@ -24,7 +24,9 @@ async def rows_written(tx: Tx) -> list[RowsWritten]:
 
 
 class DatabaseFacts(Struct, frozen=True):
-    """The server's version, the size of the database, and the connections of all databases of the server."""
+    """The server version, the size of the database, and the number of connections to all databases of the
+    server.
+    """
 
     version: str
     size_bytes: int

@@ -1,11 +1,11 @@
-"""Settings of a database and a role with which Wellwish does not work, although a connection succeeds."""
+"""Check for database or role settings that allow a connection, but prevent Wellwish from working."""
 
 from typing import Final
 
 from wellwish.infra.db.migrate import RUNTIME_GROUP
 from wellwish.infra.db.tx import Connection
 
-# Shorter ones end statements that the service itself allows 4 s.
+# Shorter timeouts would cancel statements to which the service gives 4 s.
 _LEAST_TIMEOUT_MS: Final = 5_000
 _TIMEOUTS: Final = ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout")
 _READ_ONLY: Final = "default_transaction_read_only"
@@ -14,7 +14,7 @@ _NAMES: Final = (_READ_ONLY, _PATH, *_TIMEOUTS)
 
 
 async def unsuitable(connection: Connection, *, owner: bool = False) -> str | None:
-    """Returns a sentence about the first fault, because the others often follow from it."""
+    """Returns a sentence about the first problem, which often causes the others."""
     # For a pooler in transaction mode: one server for all statements.
     async with connection.transaction(readonly=True):
         return await _first_fault(connection, owner=owner)
@@ -33,12 +33,12 @@ async def _first_fault(connection: Connection, *, owner: bool) -> str | None:
     role, database = str(facts["role"]), str(facts["database"])
     if facts["encoding"] != "UTF8":
         return (
-            f"The database {database} has the encoding {facts['encoding']}, and names and texts need UTF8. "
+            f"The database {database} has the encoding {facts['encoding']}, but names and texts need UTF8. "
             f"Create another one: create database {database} encoding 'UTF8' template template0"
         )
     if facts["standby"]:
         return (
-            "The server is a standby, which is read-only. Lead the URL to the primary, or name all servers "
+            "The server is a standby, which is read-only. Point the URL to the primary, or name all servers "
             "in it with target_session_attrs=read-write"
         )
     rows = await connection.fetch(
@@ -53,14 +53,14 @@ async def _first_fault(connection: Connection, *, owner: bool) -> str | None:
             return f"{subject} has the {name} {value}, which does not begin with the schema public. {remedy}"
         if name in _TIMEOUTS and 0 < int(value) < _LEAST_TIMEOUT_MS:
             return (
-                f"{subject} has the {name} {value} ms, and Wellwish needs {_LEAST_TIMEOUT_MS} or 0, which is "
-                f"none. {remedy}"
+                f"{subject} has the {name} {value} ms, but Wellwish needs {_LEAST_TIMEOUT_MS}, or 0 for no "
+                f"timeout. {remedy}"
             )
     return await (_of_owner if owner else _of_runtime)(connection, role)
 
 
 def _of(source: str, name: str, role: str, database: str) -> tuple[str, str]:
-    """Returns what has the value of a setting, and how to reset it, by its source (view pg_settings)."""
+    """Returns the source of a setting's value (view pg_settings) and how to reset it."""
     in_database = f" in database {database}" if source == "database user" else ""
     match source:
         case "database":

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 import asyncpg
 
 from wellwish.base import clock
+from wellwish.base.errors import NotFound
 from wellwish.infra.db.sql import compile_sql, row_builder
 
 Row = TypeVar("Row")
@@ -26,20 +27,21 @@ class BeforeCommit(Protocol):
 class Tx:
     """A transaction that sees only the rows of certain accounts, by row-level security.
 
-    In a statement, ``:now`` is the time of the data. ``:real_now`` is the real time, for tokens, idempotency
-    keys and jobs, which no test clock moves. They differ only for test data, and need not be passed.
+    In a statement, ``:now`` is the time of the data, and ``:real_now`` is the real time, for tokens,
+    idempotency keys and jobs, which ignore test clocks. Both are passed automatically, and differ only for
+    test data.
     """
 
     def __init__(
         self, connection: Connection, account_ids: Sequence[str], timeout_s: float | None = None
     ) -> None:
         self._connection = connection
-        self._timeout_s = timeout_s  # of a statement; None means the pool's default
+        self._timeout_s = timeout_s  # time limit of a statement; None means the pool's default
         self.real_now: datetime = clock.now()
         self.account_ids = tuple(account_ids)
         self.before_commit: BeforeCommit | None = None
-        self.held_ahead: timedelta | None = None  # of the test clock that the transaction holds
-        self.is_trial = False  # rolled back at the end, also after success
+        self.held_ahead: timedelta | None = None  # offset of the test clock that the transaction has locked
+        self.is_trial = False  # the transaction is rolled back even after success
 
     @property
     def now(self) -> datetime:
@@ -47,7 +49,9 @@ class Tx:
         return self.real_now + clock.ahead()
 
     async def one(self, row_type: type[Row], sql: str, assign: tuple[str, ...] = (), **given: Any) -> Row:
-        """Returns the row of a statement that always has one; its absence is a bug (LookupError)."""
+        """Returns the row of a statement that always returns one. Raises LookupError for its absence, which
+        is a bug.
+        """
         row = await self.maybe(row_type, sql, assign, **given)
         if row is None:
             raise LookupError("a statement that always returns a row returned none")
@@ -60,6 +64,13 @@ class Tx:
         text, names = compile_sql(sql, row_type, assign)
         record = await self._connection.fetchrow(text, *self._values(names, given), timeout=self._timeout_s)
         return None if record is None else cast("Row", row_builder(row_type)(record))
+
+    async def found(self, row_type: type[Row], sql: str, assign: tuple[str, ...] = (), **given: Any) -> Row:
+        """Returns the row that a request identifies by ID or link. Raises NotFound if there is none."""
+        row = await self.maybe(row_type, sql, assign, **given)
+        if row is None:
+            raise NotFound
+        return row
 
     async def many(self, row_type: type[Row], sql: str, **given: Any) -> list[Row]:
         """Returns all rows of the statement, which must limit their number."""
@@ -80,24 +91,24 @@ class Tx:
         return int(count) if count.isdigit() else 0
 
     async def run_together(self, statements: Sequence[str], **given: Any) -> None:
-        """Executes statements that write as one, in one round trip; none sees what another wrote."""
+        """Executes writing statements in one round trip; none of them sees rows written by another."""
         await self.run(_together(tuple(statements)), **given)
 
     async def see(self, account_ids: Sequence[str]) -> None:
-        """Makes the rest of the transaction see the rows of these accounts instead."""
+        """Switches the rest of the transaction to the rows of these accounts."""
         await self.flush()
         self.account_ids = tuple(account_ids)
         self.held_ahead = None
         await self._connection.execute(scope(account_ids))
 
     async def flush(self) -> None:
-        """Writes the pending rows before the commit, under the accounts that are visible now."""
+        """Writes the pending rows before the commit, with the currently visible accounts."""
         waiting, self.before_commit = self.before_commit, None
         if waiting is not None:
             await waiting.write(self)
 
     async def plan_each_time(self) -> None:
-        """Makes PostgreSQL plan each statement for its parameters in the rest of the transaction.
+        """Makes PostgreSQL plan each statement in the rest of the transaction for its parameters.
 
         PostgreSQL may switch to a generic plan at the sixth execution of a statement. For optional filters
         (``:x is null or column = :x``) such a plan cannot use a filter's index.

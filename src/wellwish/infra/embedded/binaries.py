@@ -1,4 +1,4 @@
-"""Locate the PostgreSQL binaries. To switch to another source, change `bin_folder` and MAJOR."""
+"""Locate the PostgreSQL binaries. To use another source, change `bin_folder` and MAJOR."""
 
 from importlib.util import find_spec
 from pathlib import Path

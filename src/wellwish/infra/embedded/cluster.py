@@ -17,9 +17,9 @@ __all__ = ["DATABASE", "OWNER", "RUNTIME", "Cluster", "EmbeddedError"]
 class Cluster:
     """The embedded database in one data folder, which contains nothing else.
 
-    The first process to start it supervises the server; others attach, and one of them takes over when the
-    first process exits or crashes. Without `durable` (tests only), acknowledged transactions may be lost when
-    the server is killed or power fails.
+    The first process that starts it supervises the server. Others attach, and one of them takes over when the
+    first process exits or crashes. Without `durable` (tests only), committed transactions may be lost when
+    the server is killed or the power fails.
     """
 
     def __init__(self, folder: Path, *, durable: bool = True) -> None:
@@ -29,7 +29,7 @@ class Cluster:
 
     @property
     def socket_folder(self) -> Path:
-        """The folder of the socket: the data folder, or a short private one if its path is too long."""
+        """The folder of the socket: the data folder, or one in /tmp if its path is unsuitable."""
         return self._folder.sockets
 
     @property
@@ -38,10 +38,10 @@ class Cluster:
         return self._supervisor is not None and self._supervisor.supervising
 
     def start(self) -> None:
-        """Blocks until the database answers. Creates it in a new or empty folder.
+        """Starts the database, or creates it in a new or empty folder, and waits until it responds.
 
         Blocks up to 300 s, because the server may have to replay its log. Raises EmbeddedError with the cause
-        and the remedy, RuntimeError if the cluster is already started.
+        and the solution, RuntimeError if the cluster is already started.
         """
         if self._supervisor is not None:
             raise RuntimeError("the cluster is already started")
@@ -65,14 +65,14 @@ class Cluster:
             raise
 
     def stop(self) -> None:
-        """Shuts the server down and waits for it if this process runs it; otherwise only detaches."""
+        """Shuts the server down and waits for its end if this process runs it; otherwise only detaches."""
         if self._supervisor is not None:
             self._supervisor.stop()
             self._supervisor = None
             atexit.unregister(self.stop)
 
     def dsn(self, role: str, database: str = DATABASE) -> str:
-        """Returns the libpq URL for a role (OWNER or RUNTIME). asyncpg accepts it too."""
+        """Returns the libpq URL for a role (OWNER or RUNTIME), which asyncpg also accepts."""
         return dsn(self._folder, role, database)
 
     def __enter__(self) -> Self:

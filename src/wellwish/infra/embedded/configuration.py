@@ -1,7 +1,7 @@
 """All settings of the embedded server.
 
-They are passed as flags at each start and never written to the data folder, so that the settings of a new
-release apply to existing folders. To tune PostgreSQL, run your own server and set DATABASE_URL.
+They are passed as flags at each start and are not written to the data folder, so that the settings of a new
+release apply to existing folders. To tune PostgreSQL, run a separate server and set DATABASE_URL.
 """
 
 from pathlib import Path
@@ -44,7 +44,7 @@ _SERVER: Final = {
     "log_rotation_size": "0",
     "log_truncate_on_rotation": "on",
     "log_line_prefix": "%m [%p] %u@%d ",
-    # Omits the DETAIL of errors, which repeats column values: names and addresses of people.
+    # Omits the DETAIL of errors, which contains column values, such as names and addresses of people.
     "log_error_verbosity": "terse",
 }
 

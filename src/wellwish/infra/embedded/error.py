@@ -2,4 +2,4 @@
 
 
 class EmbeddedError(Exception):
-    """The embedded database cannot run. The message gives the operator the cause and the remedy."""
+    """The embedded database cannot run. The message contains the cause and the solution."""

@@ -1,4 +1,4 @@
-"""The layout of the data folder, and the checks that refuse an unsuitable folder."""
+"""The layout of the data folder, and checks for unsuitable folders."""
 
 import hashlib
 import os
@@ -38,7 +38,7 @@ class Folder:
         self.pid_files: Final = (self.data / "postmaster.pid", self.sockets / f"{_SOCKET}.lock")
 
     def check(self) -> None:
-        """Raises EmbeddedError for a folder that this PostgreSQL must not touch. Writes nothing."""
+        """Raises EmbeddedError for a folder that this PostgreSQL must not change. Writes nothing."""
         if not self.path.exists():
             return
         if not self.path.is_dir():
@@ -59,7 +59,7 @@ class Folder:
         return (self.data / "PG_VERSION").exists()
 
     def make(self) -> None:
-        """Creates the missing folders, inaccessible to other users. Raises OSError."""
+        """Creates missing folders, inaccessible to other users. Raises OSError."""
         self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.path.chmod(0o700)
         self.log.mkdir(mode=0o700, exist_ok=True)
@@ -101,7 +101,7 @@ class Folder:
             raise EmbeddedError(
                 f"The data folder {self.path} was created by PostgreSQL {found}, but this version of "
                 f"Wellwish includes PostgreSQL {MAJOR}. Nothing was changed. Run "
-                "`wellwish embedded upgrade`, which keeps the former database."
+                "`wellwish embedded upgrade`, which keeps the old database."
             )
 
     def _check_empty(self) -> None:
@@ -119,7 +119,7 @@ class Folder:
                 f"An upgrade of the embedded database in {self.path} was interrupted. Nothing is lost. Run "
                 "`wellwish embedded upgrade` again, which completes it."
             )
-        # Checked again: another process may have finished initialising the cluster in the meantime.
+        # Check again, because another process may have initialised the cluster in the meantime.
         if strangers and not self.initialised():
             raise EmbeddedError(
                 f"The data folder {self.path} is not empty and contains no Wellwish database (found: "

@@ -1,4 +1,4 @@
-"""Run the server of a former major version on its data folder, and replace the folder with its successor."""
+"""Run the server of the previous major version on its data folder, and replace that folder."""
 
 import os
 import shutil
@@ -20,7 +20,7 @@ from wellwish.infra.embedded.lock import Lock
 from wellwish.infra.embedded.server import DATABASE, OWNER, psql
 
 _PORT: Final = 5432
-# Replaying a full log on a slow disk, as in supervisor.py; the time for a clean shutdown.
+# Starting may replay a full log on a slow disk, as in supervisor.py; stopping is a clean shutdown.
 _START_S: Final = 300.0
 _STOP_S: Final = 60.0
 _POLL_S: Final = 0.05
@@ -35,18 +35,20 @@ def major(folder: Path) -> int | None:
 
 
 def new_folder(folder: Path) -> Path:
-    """The folder that contains the successor during the upgrade, in its data folder ``postgres``."""
+    """The working folder of the upgrade, which contains the dump and, in ``postgres``, the new cluster."""
     return folder / "upgrade"
 
 
 def kept_folder(folder: Path, version: int) -> Path:
-    """The folder of the former cluster after the upgrade."""
+    """The folder of the previous cluster after the upgrade."""
     return folder / f"data-{version}"
 
 
 @contextmanager
 def held(folder: Path) -> Generator[None]:
-    """Prevents other processes from starting the database. Raises EmbeddedError if one runs it, OSError."""
+    """Prevents other processes from starting the database. Raises EmbeddedError if one is running it,
+    OSError.
+    """
     if not folder.is_dir():
         raise EmbeddedError(f"There is no embedded database in {folder}.")
     lock = Lock(Folder(folder).supervisor_lock)
@@ -60,10 +62,10 @@ def held(folder: Path) -> Generator[None]:
 
 @contextmanager
 def running(path: Path, programs: Path, database: str = DATABASE) -> Generator[str]:
-    """Runs the former server, and yields the URL of a database for the owner.
+    """Runs the previous server, and yields the URL of a database for the owner.
 
-    Its socket is in a private folder that no other process of Wellwish knows, so that nothing is written
-    after the dump. Raises EmbeddedError, OSError.
+    Its socket is in a private folder unknown to other Wellwish processes, so that nothing is written after
+    the dump. Raises EmbeddedError, OSError.
     """
     folder = Folder(path)
     folder.make()
@@ -101,10 +103,10 @@ def running(path: Path, programs: Path, database: str = DATABASE) -> Generator[s
 
 
 def replace(path: Path, version: int) -> Path:
-    """Replaces the former cluster with the prepared one, and returns the folder that keeps the former one.
+    """Replaces the previous cluster with the new one, and returns the folder that keeps the previous one.
 
-    Between the two renames there is no cluster: a start refuses the folder, because it is not empty either,
-    and `finish` completes the second rename. Raises EmbeddedError, OSError.
+    Between the two renames, there is no cluster. Because the folder is not empty, a start refuses it, and
+    `finish` completes the second rename. Raises EmbeddedError, OSError.
     """
     kept = kept_folder(path, version)
     if kept.exists():
@@ -116,7 +118,10 @@ def replace(path: Path, version: int) -> Path:
 
 
 def finish(path: Path) -> Path | None:
-    """Completes the second rename of an interrupted `replace`, and returns the kept cluster."""
+    """Completes `replace` with the second rename, even after an interruption.
+
+    Returns the folder of the kept cluster, or None if there is nothing to complete.
+    """
     prepared = new_folder(path) / "postgres"
     kept = sorted(path.glob("data-*"))
     if major(path) is not None or major(prepared) != MAJOR or not kept:
@@ -128,7 +133,7 @@ def finish(path: Path) -> Path | None:
 
 
 def clear(path: Path) -> None:
-    """Deletes the remains of an interrupted upgrade. Raises EmbeddedError if its server does not stop."""
+    """Deletes what an interrupted upgrade left. Raises EmbeddedError if its server does not stop."""
     prepared = new_folder(path)
     if (prepared / "postgres").exists():
         folder = Folder(prepared / "postgres")
@@ -144,12 +149,12 @@ def _wait(process: "subprocess.Popen[bytes]", url: str, folder: Folder) -> None:
     while time.monotonic() < until:
         if process.poll() is not None:
             raise EmbeddedError(
-                f"The former database server did not start. Its output is in {folder.start_log}."
+                f"The previous database server did not start. Its output is in {folder.start_log}."
             )
         if psql(url, "select 1").returncode == 0:
             return
         time.sleep(_POLL_S)
-    raise EmbeddedError(f"The former database server did not respond. Its log is in {folder.log}.")
+    raise EmbeddedError(f"The previous database server did not respond. Its log is in {folder.log}.")
 
 
 def _sync(folder: Path) -> None:

@@ -1,8 +1,8 @@
 """Execute a PostgreSQL program that cannot outlive the thread that started it.
 
-Run as `python -I -S launcher.py PARENT FOLDER PROGRAM ARGUMENT...`, where PARENT is the process id of the
-caller and FOLDER the data folder. It imports only a few standard modules, because every start waits for it.
-On failure, it exits with REFUSED and writes the reason to standard error.
+Run as `python -I -S launcher.py PARENT FOLDER PROGRAM ARGUMENT...`, where PARENT is the process ID of the
+caller and FOLDER the data folder. Imports only a few standard modules, because it delays every start. On
+failure, exits with REFUSED and writes the reason to standard error.
 """
 
 import ctypes
@@ -32,10 +32,11 @@ def launch(parent: int, folder: str, command: list[str]) -> None:
 
 
 def _leave_root() -> None:
-    """Enters a user namespace in which root has another user's name.
+    """Enters a user namespace in which root appears as another user.
 
-    PostgreSQL refuses to run as root. In the namespace it sees an ordinary user and has no root privileges,
-    while root owns the files it writes: no user is created, and no folder is opened to others.
+    PostgreSQL refuses to run as root. In the namespace, it sees an ordinary user and has no root privileges,
+    while root owns the files that it writes. This requires neither a new user nor folders accessible to
+    others.
     """
     uid, gid = os.geteuid(), os.getegid()
     # initdb requires a user with a name.
@@ -62,9 +63,9 @@ def _leave_root() -> None:
 def _die_with(parent: int) -> None:
     """Makes the kernel send SIGQUIT when the thread that started this process ends.
 
-    SIGQUIT ends the server within 5 s, regardless of its sessions. No acknowledged transaction is lost: the
-    next start replays the log. SIGINT would wait for sessions and a checkpoint without limit and delay the
-    process that takes over.
+    SIGQUIT ends the server within 5 s, regardless of its sessions. No committed transaction is lost, because
+    the next start replays the log. SIGINT would wait indefinitely for sessions and a checkpoint, and delay
+    the process that takes over.
     """
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGQUIT, 0, 0, 0)
     # If the parent died before the call, the process already has another parent and gets no signal.

@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 class Lock:
-    """An exclusive flock on one file. A child process that inherits `descriptor` holds the lock, too."""
+    """An exclusive flock on a file, shared with child processes that inherit `descriptor`."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -15,7 +15,7 @@ class Lock:
         _locks.add(self)
 
     def acquire(self) -> bool:
-        """Tries to acquire the lock, without waiting. Returns whether this process holds it.
+        """Tries to acquire the lock without waiting. Returns whether this process holds it.
 
         Raises OSError if the file cannot be opened.
         """
@@ -31,7 +31,7 @@ class Lock:
         return True
 
     def release(self) -> None:
-        """Releases this process's hold. Children that inherited the descriptor keep theirs."""
+        """Releases the lock of this process. Children that inherited the descriptor still hold it."""
         if self.descriptor is not None:
             os.close(self.descriptor)
             self.descriptor = None

@@ -55,8 +55,8 @@ def answers(folder: Folder) -> bool:
 class Server:
     """The server process of a data folder. All calls must come from one thread that outlives the server.
 
-    The kernel ties the server's life to the thread that forks it, not to the process: if that thread ends,
-    the server is shut down.
+    When the thread that forked the server ends, even if its process continues, the kernel signals the server
+    to shut down.
     """
 
     def __init__(self, folder: Folder, *, durable: bool) -> None:
@@ -66,10 +66,10 @@ class Server:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self, *, initialise: bool, wanted: Callable[[], bool]) -> None:
-        """Starts the server. Returns when it answers, or when it is no longer `wanted`.
+        """Starts the server. Returns when it responds, or when it is no longer `wanted`.
 
-        Raises EmbeddedError, OSError. Without `initialise`, a missing cluster is an error: a cluster that has
-        disappeared is never replaced by an empty one.
+        Raises EmbeddedError, OSError. Without `initialise`, a missing cluster is an error, so that a cluster
+        that disappeared is not replaced with an empty one.
         """
         self._folder.check()
         self._folder.make()
@@ -86,24 +86,24 @@ class Server:
             settings = configuration.flags(self._folder.sockets, self._folder.log, durable=self._durable)
             self._process = self._launch("postgres", "-D", str(self._folder.data), *settings)
         finally:
-            # From here on, only the server's processes hold the lock: if this process held it too, their end
-            # would go unnoticed.
+            # From here on, only the server's processes hold the lock. If this process held it as well, it
+            # could not detect their end.
             self._lock.release()
         self._provision(wanted)
 
     def alive(self) -> bool:
-        """Whether the server process is running."""
         return self._process is not None and self._process.poll() is None
 
     def end(self) -> str:
-        """Describes how the server process ended."""
+        """Returns a description of how the server process ended."""
         code = self._process.returncode if self._process else None
         if code is not None and code < 0:
             return f"was terminated by signal {-code}"
         return f"exited with status {code}"
 
     def stop(self) -> None:
-        """Shuts the server down, cleanly at first and by force after 30 s. Blocks until it has ended."""
+        """Shuts the server down, first cleanly, and by force after 30 s. Blocks until it has ended."""
+        processes = leftover.processes(self._folder)
         for number, patience_s in _SHUTDOWN:
             if self._process is None:
                 return
@@ -113,9 +113,10 @@ class Server:
             except subprocess.TimeoutExpired:
                 continue
             self._process = None
+            leftover.await_end(self._folder, processes)
 
     def _initialise(self) -> None:
-        """Initialises the cluster under a temporary name, so that a partial one never looks complete."""
+        """Initialises the cluster under a temporary name, so that partial clusters never look complete."""
         unfinished = self._folder.unfinished
         shutil.rmtree(unfinished, ignore_errors=True)
         speed = () if self._durable else ("--no-sync",)
@@ -156,7 +157,7 @@ class Server:
             )
 
     def _provision(self, wanted: Callable[[], bool]) -> None:
-        """Creates the missing role and database as soon as the server accepts connections."""
+        """Creates missing roles and databases as soon as the server accepts connections."""
         while wanted():
             if not self.alive():
                 raise self._failure(f"the server {self.end()}", self._process and self._process.returncode)

@@ -1,4 +1,4 @@
-"""Keep one server per data folder running for as long as any process needs it."""
+"""Keep one server per data folder running while any process needs it."""
 
 import logging
 import time
@@ -28,8 +28,8 @@ _log = logging.getLogger(__name__)
 class Supervisor:
     """Runs the server of the folder, or, if another process runs it, waits to take over.
 
-    Everything happens in one thread that ends after the server: the kernel signals the server when the thread
-    that forked it ends, so that thread must do every start.
+    A single thread, which ends after the server, starts and watches the server, because the kernel signals a
+    server when the thread that forked it ends.
     """
 
     def __init__(self, folder: Folder, *, durable: bool) -> None:
@@ -47,7 +47,9 @@ class Supervisor:
         return self._lock.descriptor is not None and self._thread.is_alive()
 
     def start(self) -> None:
-        """Blocks until the database answers, whichever process runs it. Raises EmbeddedError, OSError."""
+        """Blocks until the database responds, regardless of the process that runs it. Raises EmbeddedError,
+        OSError.
+        """
         self._folder.check()
         self._folder.make()
         self._folder.make_socket_folder()

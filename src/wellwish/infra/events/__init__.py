@@ -1,4 +1,4 @@
-"""Events: records of changes, written in the same transaction as the change."""
+"""Events: records of changes, written in the transaction of the change."""
 
 from wellwish.infra.events.event import TYPES, record, record_each
 

@@ -1,4 +1,4 @@
-"""The event: the catalogue of its types, its record, and how an event is recorded."""
+"""The catalogue of event types, the API representation of events, and their recording."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -20,7 +20,7 @@ TYPES: Final[dict[str, str]] = {
     "card.cancelled": "Occurs when a card is cancelled.",
     "card.archived": "Occurs when a card is archived.",
     "card.cancelling": "Occurs when cancelling a card with refunds starts.",
-    "card.cancel_failed": "Occurs when a refund fails, so that a card is not cancelled but stays closed.",
+    "card.cancel_failed": "Occurs when a refund fails, so that its card is not cancelled and stays closed.",
     "card.deleted": "Occurs when a card is deleted.",
     "card.link_rotated": "Occurs when a link of a card is replaced. The old link no longer works.",
     "card.goal_reached": "Occurs once, when the settled money of a card first reaches its goal.",
@@ -33,7 +33,7 @@ TYPES: Final[dict[str, str]] = {
     "invitation.created": "Occurs when an invitation is created.",
     "invitation.sent": "Occurs when an invitation is handed over for delivery.",
     "invitation.failed": "Occurs when an invitation cannot be sent and will not be retried.",
-    "invitation.resent": "Occurs when resending an invitation is requested.",
+    "invitation.resent": "Occurs when a request resends an invitation.",
     "invitation.reminded": "Occurs when a reminder is queued for an invitee who has not signed.",
     "invitation.delivered": "Occurs when an invitation is delivered.",
     "invitation.bounced": "Occurs when an invitation bounces because its address does not exist.",
@@ -57,37 +57,42 @@ TYPES: Final[dict[str, str]] = {
     "payment.cancelled": "Occurs when a payment is cancelled or expires unpaid.",
     "payment.refunded": "Occurs when a refund of a payment succeeds.",
     "payment.refund_failed": "Occurs when a refund fails and will not be retried.",
-    "payment.processing": "Occurs when a payer has finished, and the bank needs days for the payment.",
-    "payment.inquiry_opened": "Occurs when a payer's bank asks about a payment, before it disputes it.",
+    "payment.processing": "Occurs when a payer has finished, but the bank needs days for the payment.",
+    "payment.inquiry_opened": "Occurs when a payer's bank asks about a payment, before any dispute.",
     "payment.disputed": "Occurs when the payer disputes a payment.",
     "payment.dispute_closed": "Occurs when a dispute of a payment is won or lost.",
     "payment.mismatched": "Occurs when the provider reports something that contradicts a payment.",
     "refund_request.created": "Occurs when a contributor asks for a refund.",
-    "refund_request.approved": "Occurs when an owner approves a refund request, which requests the refund.",
+    "refund_request.approved": "Occurs when an owner approves a refund request, which starts the refund.",
     "refund_request.refused": "Occurs when an owner refuses a refund request.",
-    "refund_request.closed": "Occurs when the money of an open refund request was returned otherwise.",
+    "refund_request.closed": "Occurs when the money of an open refund request is returned in another way.",
     "bundle_purchase.created": "Occurs when a bundle purchase is created and waits for payment.",
     "bundle_purchase.active": "Occurs when a bundle purchase is paid and its cards can be used.",
     "bundle_purchase.failed": "Occurs when the payment of a bundle purchase fails or expires.",
     "bundle_purchase.refunded": "Occurs when a bundle purchase is refunded.",
-    "bundle_purchase.low": "Occurs when a tenth of the cards of a bundle purchase is left.",
+    "bundle_purchase.low": "Occurs when only a tenth of the cards of a bundle purchase is left.",
     "bundle_purchase.exhausted": "Occurs when the last card of a bundle purchase is used.",
     "payment_provider.changed": "Occurs when the account's payment provider is set or removed.",
     "webhook_endpoint.disabled": "Occurs when an endpoint is disabled after five days of failure or a 410.",
     "webhook_endpoint.test": "Occurs when a test event is requested for a webhook endpoint.",
     "person.created": "Occurs when a person is added.",
     "person.updated": "Occurs when a person is updated.",
-    "person.left": "Occurs when a person is marked as left.",
+    "person.left": "Occurs when the status of a person changes to `left`.",
     "person.deleted": "Occurs when a person is deleted.",
+    "occasion.card_created": "Occurs when a rule creates a card for an occasion of a person.",
+    "export.completed": "Occurs when the file of an export is ready.",
+    "export.failed": "Occurs when an export fails and will not be retried.",
+    "erasure.completed": "Occurs when the data of a person is erased.",
+    "erasure.failed": "Occurs when an erasure fails and will not be retried. Repeat it: it continues.",
     "platform.left": "Occurs when an account leaves its platform.",
     "customer.left": "Sent to the platform when a customer leaves.",
     "credential.rotated": "Occurs when a new API key and client secret are created.",
+    "restricted_key.created": "Occurs when a restricted key is created.",
+    "restricted_key.ended": "Occurs when a restricted key is ended before it expires.",
 }
 
 
 class EventRow(Struct, frozen=True):
-    """A row of events."""
-
     id: str
     type: str
     card_id: str | None
@@ -123,7 +128,7 @@ async def record(
 ) -> str:
     """Records one event of the account when the transaction commits, and returns its id.
 
-    The data contains only ids, statuses and counts.
+    ``data`` must contain only ids, statuses and counts.
     """
     [event_id] = _record(tx, account_id, kind, card_id, [data or {}])
     return event_id

@@ -36,7 +36,7 @@ async def list_events(tx: Tx, caller: Caller, services: Services, query: EventQu
     oldest = tx.now - services.settings.limits.retention.events
     begin = after(query)
     if query.type is not None or query.card_id is not None:
-        # A plan for any parameters would use no index of the optional filters.
+        # A generic plan for optional filters cannot use their indexes.
         await tx.plan_each_time()
     if query.order == "asc":
         rows = await _as_committed(tx, caller, query, begin or query.after, oldest)
@@ -75,7 +75,7 @@ async def _as_committed(
 ) -> list[EventRow]:
     """Returns only events of transactions that every snapshot sees as ended.
 
-    So no event can appear before one that was already returned.
+    Therefore, no event can appear later at a position that was already returned.
     """
     position = _Position("0", "")
     if begin is not None:

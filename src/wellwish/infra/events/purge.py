@@ -14,8 +14,9 @@ PURGE: Final = "events.purge"
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """The last expired event of an account is kept, so that a client that has read up to it can continue. The
-    database function also refuses to delete events of the last 90 days.
+    """Keeps the last expired event of each account, so that clients that have read up to it can continue.
+
+    The database function also refuses to delete events of the last 90 days.
     """
     del args
     await purge_accounts(services.db, partial(_delete, services.settings.limits.retention.events))

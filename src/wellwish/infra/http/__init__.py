@@ -3,7 +3,7 @@
 from wellwish.infra.http.budget import Budget, Visits
 from wellwish.infra.http.call import Endpoint
 from wellwish.infra.http.caller import Caller
-from wellwish.infra.http.download import Csv, Download, Html
+from wellwish.infra.http.download import Csv, Download, Html, Ndjson
 from wellwish.infra.http.dry_run import MAX_LISTED, DryRun, DryRunMessage, DryRunRefund, Trial
 from wellwish.infra.http.fields import Body, Change, Lenient, Query, line, text, whole, word
 from wellwish.infra.http.operation import Result
@@ -43,6 +43,7 @@ __all__ = [
     "Html",
     "IfMatch",
     "Lenient",
+    "Ndjson",
     "OwnAccount",
     "Page",
     "PageQuery",

@@ -77,9 +77,9 @@ def problem(refusal: Refusal, base_url: str, request_id: str) -> Response:
 
 
 def encode(record: Any, warnings: list[Fault], dry_run: Struct | None = None) -> bytes:
-    """Returns the record as JSON, with ``dry_run`` and ``warnings`` as last members when there are any.
+    """Returns the record as JSON, followed by the members ``dry_run`` and ``warnings``, if any.
 
-    The dry run of an operation that returns no record has only these.
+    The dry run of an operation without a record has only these members.
     """
     parts = [] if record is None else [_encode(record)[1:-1]]
     if dry_run is not None:
@@ -90,18 +90,18 @@ def encode(record: Any, warnings: list[Fault], dry_run: Struct | None = None) ->
 
 
 def warning_headers(warnings: list[Fault]) -> dict[str, str]:
-    """Returns the number of warnings, for programs that read no warnings in a body."""
+    """Returns a header with the number of warnings, for clients that do not read them in the body."""
     return {"Wellwish-Warnings": str(len(warnings))} if warnings else {}
 
 
 def record_headers(record: Any) -> dict[str, str]:
-    """Returns the record's version as a strong ``ETag``; no headers for a record without a version."""
+    """Returns the record's version as a strong ``ETag``, or no headers for a record without a version."""
     version = getattr(record, "version", None)
     return {} if version is None else {"ETag": f'"{version}"'}
 
 
 def finish(response: Response, request_id: str, extra: Mapping[str, str], *, base_url: str) -> Response:
-    """Adds the headers of every response; headers of the response win over ``extra``."""
+    """Adds the common headers; headers of the response take precedence over ``extra``."""
     response.headers["Request-Id"] = request_id
     response.headers["Api-Version"] = API_VERSION
     response.headers["X-Content-Type-Options"] = "nosniff"

@@ -1,4 +1,4 @@
-"""The audit log's entry for a call of an operation."""
+"""The audit log entry for a call of an operation."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -13,7 +13,7 @@ from wellwish.infra.http.caller import Caller
 from wellwish.infra.http.plan import FieldPlan, plan_of
 from wellwish.infra.http.route import Granted
 
-_MAX_HOST: Final = 93  # of the 100 characters of a field; the end of a host says whose it is
+_MAX_HOST: Final = 93  # of the 100 characters of a field; the end of a host name identifies its owner
 
 
 def record_call(
@@ -25,7 +25,7 @@ def record_call(
     granted: Granted,
     record: Any,
 ) -> None:
-    """Adds the entry to the transaction of the call, in the account whose records the call changed."""
+    """Adds the entry to the transaction of the call, for the account whose records the call changed."""
     held = [*granted.values()]
     program = caller.credential_id or caller.consent_id
     effects.get_effects(tx).audit(
@@ -48,7 +48,7 @@ def record_call(
 
 
 def client_field(host: str) -> tuple[str, ...]:
-    """Returns the entry's field that names the client of OAuth by its host."""
+    """Returns the field that identifies an OAuth client by its host."""
     return (f"client={host[-_MAX_HOST:].lstrip('.-')}",) if host else ()
 
 
@@ -59,7 +59,7 @@ def _actor(caller: Caller, program: str) -> Actor:
 
 
 def changed_fields(body: Struct) -> Iterator[str]:
-    """Yields the names of the fields that are not at their defaults, ``name=value`` for words and booleans.
+    """Yields the names of fields that differ from their defaults, or ``name=value`` for enums and booleans.
 
     Other values can be secrets or personal texts.
     """
@@ -80,12 +80,12 @@ def _is_default(field: FieldInfo, value: Any) -> bool:
 
 
 def _is_public(field: FieldPlan, value: Any) -> bool:
-    """Whether the value is a boolean or a word of a fixed list, and so discloses nothing else."""
+    """Whether the value is a boolean or from a fixed list, and therefore neither secret nor personal."""
     words = (field.meta.extra_json_schema or {}).get("enum") if field.meta is not None else None
     return isinstance(value, bool) or (isinstance(value, str) and words is not None and value in words)
 
 
 def _first(records: list[Any], name: str) -> str | None:
-    """Returns the first text that one of the records has under the name."""
+    """Returns the first non-empty text attribute of this name in the records, or None."""
     found = (getattr(each, name, None) for each in records)
     return next((each for each in found if isinstance(each, str) and each), None)

@@ -1,7 +1,7 @@
-"""The bytes of request bodies that a process holds while they arrive: a limit in total and for each client.
+"""Limits the bytes of incoming request bodies in a process, in total and per client.
 
-A client may send slowly, or never finish. Without a limit, bodies that are each within their size limit could
-fill the memory together.
+Clients may send slowly, or never finish. Without these limits, many bodies within their size limit could
+exhaust the memory.
 """
 
 from collections import Counter
@@ -14,7 +14,7 @@ from starlette.requests import Request
 from wellwish.base.errors import TooManyRequests, Unavailable
 from wellwish.infra.http.budget import Payer, peer
 
-# The share of one client: leaves room for others, and is enough for a form with three pictures of 20 MB.
+# The share of one client: enough for a form with three pictures of 20 MB, with room for other clients.
 _SHARES: Final = 4
 _RETRY_AFTER_S: Final = 5
 
@@ -28,7 +28,7 @@ class BodyMemory:
 
     @property
     def total(self) -> int:
-        """The bytes held now."""
+        """The number of bytes currently held."""
         return self._held.total()
 
     @contextmanager
@@ -43,7 +43,7 @@ class BodyMemory:
                 del self._held[client]
 
     def take(self, client: str, count: int) -> None:
-        """Counts bytes. Raises TooManyRequests over the client's share, Unavailable over the total."""
+        """Counts bytes. Raises TooManyRequests above the client's share, Unavailable above the total."""
         if self._max_bytes:
             if self._held[client] + count > self._max_bytes // _SHARES:
                 raise TooManyRequests(

@@ -1,11 +1,10 @@
-"""The general rate limit: requests per minute, for each account and server process.
+"""The general rate limit: requests per minute, account and server process.
 
-An ordinary request counts as one. A costly request counts as several, in proportion to its processor time
-(measured with 1,000 invitees and with groups of 10,000 members): each amount below counts as one more
-request.
+Most requests count as one. Expensive requests count as several, in proportion to their CPU time, measured
+with 1,000 invitees and with groups of 10,000 members. Each quantity below counts as one more request.
 
-Headers follow draft-ietf-httpapi-ratelimit-headers-10: the policy states quota ``q`` and window ``w`` in
-seconds, the limit states the remaining quota ``r`` and the seconds ``t`` until it resets.
+The headers follow draft-ietf-httpapi-ratelimit-headers-10: the policy contains the quota ``q`` and the window
+``w`` in seconds, and the limit contains the remaining quota ``r`` and the seconds ``t`` until the reset.
 """
 
 import ipaddress
@@ -24,10 +23,10 @@ from wellwish.base.limiter import room
 WINDOW_S: Final = 60
 
 BODY_BYTES: Final = 16 * 1024
-MEDIA_BYTES: Final = 1024 * 1024  # of an upload, most of which is only copied
-INVITEES: Final = 10  # also resent messages
-TEXT_INVITEES: Final = 5  # parsing phone numbers doubles the cost
-MEMBERS: Final = 100  # of a group that is saved, or copied for an invitation
+MEDIA_BYTES: Final = 1024 * 1024  # bytes of an upload; most of the work is copying
+INVITEES: Final = 10  # invitees, and resent messages
+TEXT_INVITEES: Final = 5  # more, because of parsing phone numbers
+MEMBERS: Final = 100  # members of a group that is saved or is copied for an invitation
 EXPORT: Final = 10  # counted in addition to the request
 
 _SHARED: Final = "The customers of a platform share its requests, and this account has used its share"
@@ -38,8 +37,8 @@ _IPV4: Final = re.compile(r"(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}")
 class Payer(NamedTuple):
     """The account whose budget counts a request. ``customer``: the customer of this platform that sent it.
 
-    A customer has a share of its platform's budget by the rule of ``limiter``: it takes more only while at
-    least as much stays free. Requests of the platform itself may use all of it.
+    A customer has a share of its platform's budget by the rule of ``limiter``: it may use more only while at
+    least the same amount remains. Requests of the platform itself may use the whole budget.
     """
 
     id: str
@@ -52,7 +51,7 @@ class Payer(NamedTuple):
 
 
 class Budget:
-    """A fixed-window counter; each key's window of one minute begins with its first request."""
+    """A fixed-window counter; the one-minute window of each key begins with its first request."""
 
     def __init__(
         self,
@@ -65,19 +64,19 @@ class Budget:
         self._name = name
         self._says = says
         self._refuses_with = refusal
-        # Oldest window first.
+        # Ordered by the start of the window.
         self._windows: OrderedDict[str, tuple[float, int]] = OrderedDict()
-        self._shares: dict[str, Counter[str]] = {}  # the uses of customers in the window of their platform
+        self._shares: dict[str, Counter[str]] = {}  # requests of customers in their platform's window
 
     @cached_property
     def trials(self) -> "Budget":
-        """A separate budget with the same limit for dry runs, which use no quota of real calls."""
+        """A separate budget with the same limit for dry runs, which do not reduce the quota of real calls."""
         return Budget(self.per_minute, self._name, self._says, self._refuses_with)
 
     def take(self, key: Payer | str) -> dict[str, str]:
         """Counts one request and returns the headers. Raises TooManyRequests with the same headers.
 
-        A budget of 0 means no limit: nothing is counted and there are no headers.
+        A budget of 0 means no limit: nothing is counted, and no headers are returned.
         """
         if not self.per_minute:
             return {}
@@ -86,14 +85,16 @@ class Budget:
         left = self._left(payer, used)
         wait_s = math.ceil(began + WINDOW_S - moment)
         headers = self._headers(left - 1, wait_s)
-        if left > 0 or not payer.customer:  # the refused requests of a customer take nothing from others
+        # Refused requests of a customer are not counted, because they would use up the budget of other
+        # customers.
+        if left > 0 or not payer.customer:
             self._count(payer, began, used, 1)
         if left < 1:
             raise self._refusal(wait_s, headers, _SHARED if payer.customer else "")
         return headers
 
     def take_more(self, key: Payer | str, cost: int, counted: int = 1) -> dict[str, str]:
-        """Counts an additional cost of a request, and returns the headers.
+        """Counts the additional cost of a request and returns the headers.
 
         Raises TooManyRequests, without counting, if the remaining quota is too small. A request that costs
         more than the whole quota, or than the largest share of a customer, needs all of it.
@@ -113,13 +114,13 @@ class Budget:
         return self.headers(payer)
 
     def charge(self, key: Payer | str, cost: int) -> None:
-        """Counts a cost that is known only after the work; later requests may be refused because of it."""
+        """Counts a cost that is known only after the work. It cannot refuse this request, but later ones."""
         if self.per_minute and cost > 0:
             payer = _payer(key)
             self._count(payer, *self._window(payer.id, time.monotonic()), cost)
 
     def headers(self, key: Payer | str) -> dict[str, str]:
-        """Returns the current headers; none without a limit."""
+        """Returns the current headers, or none without a limit."""
         if not self.per_minute:
             return {}
         payer, moment = _payer(key), time.monotonic()
@@ -133,7 +134,7 @@ class Budget:
         }
 
     def check(self, key: Payer | str) -> None:
-        """Raises TooManyRequests if the quota is used up. Counts nothing."""
+        """Raises TooManyRequests if the quota is used up. Does not count the request."""
         if not self.per_minute:
             return
         payer, moment = _payer(key), time.monotonic()
@@ -147,7 +148,7 @@ class Budget:
         return self._windows.get(key, (moment, 0))
 
     def _left(self, payer: Payer, used: int) -> int:
-        """Returns how many more requests the payer may send in a window with this number of them."""
+        """Returns how many more requests the payer may send in a window in which ``used`` are counted."""
         free = self.per_minute - used
         if not payer.customer:
             return free
@@ -166,7 +167,7 @@ class Budget:
         )
 
     def _forget(self, moment: float) -> None:
-        """Removes the windows that have ended; amortised, each window is visited once."""
+        """Removes expired windows in amortised constant time per window."""
         while self._windows:
             began, _ = next(iter(self._windows.values()))
             if moment - began < WINDOW_S:
@@ -176,7 +177,7 @@ class Budget:
 
 
 class Visits:
-    """Limits per minute and network address; people in one office share an address."""
+    """Limits per minute and network address, which people in an office share."""
 
     def __init__(self, requests: int, signings: int, wrong_links: int, failures: int = 0) -> None:
         self.requests = Budget(requests, "page-requests", "Each address can open {} pages per minute")
@@ -194,28 +195,40 @@ def _payer(key: Payer | str) -> Payer:
 
 
 def peer(request: Request) -> str:
-    """Returns the network address for budgets; empty if it is unknown."""
+    """Returns the network address for budgets, or an empty string if it is unknown."""
     return address_of(request.client.host) if request.client is not None else ""
 
 
 def network_of(request: Request) -> str:
-    """Returns the client's network, IPv4 /24 or IPv6 /64, coarse enough to be stored."""
+    """Returns the client's network (IPv4 /24 or IPv6 /64), which is coarse enough to be stored."""
     return _IPV4.sub(r"\1.0/24", peer(request))
+
+
+def client_address(request: Request) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """Returns the client's exact address; None if it is unknown."""
+    return None if request.client is None else _exact(request.client.host)
 
 
 def address_of(peer: str) -> str:
     """Returns the network of one subscriber: an IPv4 address, or an IPv6 /64 network (RFC 6177).
 
-    Proxies also write a port, brackets or a zone. Whatever is still no address counts as one client, without
-    an address.
+    All clients with invalid addresses count as one.
     """
+    address = _exact(peer)
+    if address is None:
+        return ""
+    return str(address if address.version == 4 else ipaddress.ip_network((address, 64), strict=False))
+
+
+def _exact(peer: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """Returns the address in the text, in which proxies also write a port, brackets or a zone."""
     try:
         address = ipaddress.ip_address(_bare(peer))
     except ValueError:
-        return ""
+        return None
     if address.version == 6 and address.ipv4_mapped is not None:
-        address = address.ipv4_mapped
-    return str(address if address.version == 4 else ipaddress.ip_network((address, 64), strict=False))
+        return address.ipv4_mapped
+    return address
 
 
 def _bare(peer: str) -> str:

@@ -1,7 +1,7 @@
-"""Turns a request into a call of the handler, and the returned record into a response.
+"""Converts a request to a call of the handler, and the returned record to a response.
 
-Refusals come in this order: 401; 415, 413 and 400; 422; 404 and 403; 409. The handler runs in one
-transaction, which commits before the response is sent.
+The order of refusals is 401; 403 for a missing scope; 415, 413 and 400; 422; 404 and 403; 409. The handler
+runs in one transaction, which commits before the response is sent.
 """
 
 import asyncio
@@ -37,6 +37,7 @@ from wellwish.infra.http.page import Page
 from wellwish.infra.http.read import convert, parse
 from wellwish.infra.http.request import body_of, check_api_version, check_media_type, prefers_strict, query_of
 from wellwish.infra.http.route import Raw, Route
+from wellwish.infra.http.scopes import check_scope
 from wellwish.infra.http.services import Services
 from wellwish.infra.http.unread_body import Unread, is_large
 from wellwish.infra.http.warnings import Warnings
@@ -102,7 +103,7 @@ class Endpoint:
             extra.update(deprecation.headers(used))
             response.headers.append("Link", deprecation.link(self._services.settings.base_url))
         if "payer" in scope:
-            # the current values: a call can add costs
+            # the current values, because a call can increase its cost
             extra.update(self._services.budget.headers(scope["payer"]))
         answer.finish(response, request_id, extra, base_url=self._services.settings.base_url)
         if request.method == "HEAD":
@@ -137,10 +138,12 @@ class Endpoint:
             span.fail(str(status))
 
     def _measure(self, method: str, status: int, seconds: float) -> None:
-        """Counts a request and the time to the start of its response; the client determines the rest."""
+        """Counts a request and the time to the start of its response, after which the client determines the
+        speed.
+        """
         meter = self._services.meter
         meter.count("requests_total", f'status="{status}"')
-        # Clients can invent methods, and a label is never removed.
+        # Clients can send arbitrary methods, and labels are never removed.
         label = self._labels.get(method) or self._labels[_OTHER_METHOD]
         meter.observe("request_duration_seconds", label, seconds)
 
@@ -157,10 +160,11 @@ class Endpoint:
 
 
 async def call(route: Route, services: Services, request: Request, extra: dict[str, str]) -> Response:
-    """Turns a request into a call of the operation, and its result into a response. Raises refusals."""
+    """Converts a request to a call of the operation, and its result to a response. Raises refusals."""
     caller = await route.caller(services, request)
     request.scope["account_id"], request.scope["payer"] = caller.account_id, caller.payer
     services.budget.take(caller.payer)
+    check_scope(caller, route.scope)  # before the body is read; ``perform`` checks the body's scope, too
     preferred = prefers_strict(request)
     if preferred:
         extra["Preference-Applied"] = "handling=strict"
@@ -174,7 +178,7 @@ async def call(route: Route, services: Services, request: Request, extra: dict[s
     header = request.headers.get("idempotency-key")
     target = b"" if header is None else f"{request.method} {request.url.path}?{request.url.query}\n".encode()
     read = partial(_read, route, request, raw, warnings, target)
-    # In a thread, other requests run between the steps. For a small body, a thread costs more than it saves.
+    # In a thread, other requests run between the steps. For small bodies, a thread costs more than it saves.
     body, query, fingerprint, dry_run = await asyncio.to_thread(read) if len(raw) > LARGE_BYTES else read()
     if body is not None:
         take_cost(services, caller, body, 1 + by_size, dry_run=dry_run)
@@ -196,7 +200,7 @@ async def call(route: Route, services: Services, request: Request, extra: dict[s
 
 
 def _cause_of(refusal: Refusal) -> str:
-    """Returns why something is unavailable: of the errors that led to the refusal, the first that knows."""
+    """Returns the reason for the unavailability, from the first error in the chain that has one."""
     error: BaseException | None = refusal
     while error is not None:
         if isinstance(error, Refusal) and error.reason is not None:
@@ -208,9 +212,9 @@ def _cause_of(refusal: Refusal) -> str:
 
 
 def _without_body(response: Response) -> Response:
-    """Returns the response without its body, but with its headers, including Content-Length.
+    """Returns the response without its body, keeping its headers, including Content-Length.
 
-    RFC 9110 section 9.3.2 allows this for HEAD. No stream is started.
+    RFC 9110 section 9.3.2 allows this for HEAD. Does not start a stream.
     """
     made = Response(status_code=response.status_code)
     made.raw_headers = response.raw_headers
@@ -218,7 +222,7 @@ def _without_body(response: Response) -> Response:
 
 
 async def _raw(route: Route, services: Services, request: Request) -> bytes:
-    """Returns the body as sent."""
+    """Returns the unparsed body."""
     if request.method not in _WITH_BODY:
         return b""
     if not route.body_optional:

@@ -1,4 +1,4 @@
-"""Deprecated operations and fields: declared once, and said in headers, in warnings and in the document."""
+"""Deprecated operations and fields, announced in headers, warnings and the OpenAPI document."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,17 +6,17 @@ from datetime import UTC, date, datetime, time, timedelta
 from email.utils import format_datetime
 from typing import Any, Final, get_args, get_origin, get_type_hints
 
-# What clients can rely on: the guide to versions promises it.
+# The minimum notice, as promised to clients in the guide to versions.
 NOTICE: Final = timedelta(days=180)
-CODE: Final = "deprecated"  # of the warning
+CODE: Final = "deprecated"  # the code of the warning
 _GUIDE: Final = "/docs/guides/versions"
 
 
 @dataclass(frozen=True)
 class Deprecated:
-    """When a route or a field was deprecated, what to use instead, and the day from which it does not exist.
+    """The deprecation of a route or field: its time, the replacement, and the day of removal.
 
-    Of a route, its ``deprecated``; of a field, an annotation next to its ``Meta``.
+    Routes specify it as ``deprecated``, fields as an annotation next to their ``Meta``.
     """
 
     since: date
@@ -34,7 +34,7 @@ class Deprecated:
 
 
 def headers(used: Sequence[Deprecated]) -> dict[str, str]:
-    """Returns ``Deprecation`` (RFC 9745) and ``Sunset`` (RFC 8594), of several the earliest."""
+    """Returns ``Deprecation`` (RFC 9745) and ``Sunset`` (RFC 8594) with the earliest dates."""
     if not used:
         return {}
     made = {"Deprecation": f"@{int(_midnight(min(each.since for each in used)).timestamp())}"}

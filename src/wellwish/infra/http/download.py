@@ -7,7 +7,7 @@ from typing import ClassVar
 
 @dataclass(frozen=True)
 class Download:
-    """A file, generated piece by piece after the transaction that authorised it."""
+    """A file, generated in pieces after the transaction that authorised it."""
 
     media_type: ClassVar[str] = "application/octet-stream"
     name: str
@@ -15,19 +15,22 @@ class Download:
 
     @property
     def disposition(self) -> str:
-        """Makes browsers save the file. File names are generated in ASCII, so they need no escaping."""
+        """The header that makes browsers save the file. File names are ASCII and need no escaping."""
         return f'attachment; filename="{self.name}"'
 
     @property
     def headers(self) -> dict[str, str]:
-        """The policy stops an opened file from loading resources or running scripts on our origin."""
+        """The headers, including a policy that prevents an opened file from loading resources or running
+        scripts.
+        """
         policy = "default-src 'none'; sandbox"
         return {"Content-Disposition": self.disposition, "Content-Security-Policy": policy}
 
 
 class Csv(Download):
-    """Comma-separated values (RFC 4180) in UTF-8 without a byte order mark. The first line names the columns;
-    an apostrophe precedes what a spreadsheet would read as a formula.
+    """Comma-separated values (RFC 4180) in UTF-8 without a byte order mark. The first line names the columns.
+
+    An apostrophe precedes text that a spreadsheet would read as a formula.
     """
 
     media_type = "text/csv"
@@ -37,3 +40,9 @@ class Html(Download):
     """An HTML page."""
 
     media_type = "text/html"
+
+
+class Ndjson(Download):
+    """A JSON text in UTF-8 on each line (https://github.com/ndjson/ndjson-spec)."""
+
+    media_type = "application/x-ndjson"

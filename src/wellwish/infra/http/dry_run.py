@@ -1,4 +1,4 @@
-"""A dry run: the call is performed and rolled back, and its response says what would have happened."""
+"""Dry runs: the call is executed and rolled back, and its response describes the effects."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal, TypeVar
@@ -18,7 +18,7 @@ from wellwish.infra.http.services import Services
 Kind = TypeVar("Kind")
 DeliveryType = Literal["email", "sms", "group"]
 
-MAX_LISTED: Final = WHOLE_LIMIT  # entries of each list in a dry run, and group members that it examines
+MAX_LISTED: Final = WHOLE_LIMIT  # maximum entries per list, and examined group members, in a dry run
 _NAME: Final = "dry_run"
 _WORDS: Final = {"true": True, "false": False}
 
@@ -29,7 +29,7 @@ class DryRunMessage(Struct, frozen=True, kw_only=True):
     kind: Literal["invitation", "resend", "reminder"]
     invite_id: Annotated[str, Meta(description="The invitation; null for a new one.")] | None
     delivery_type: DeliveryType
-    delivery_id: Annotated[str, line(255, "Address; of a group, the channel.")]
+    delivery_id: Annotated[str, line(255, "Address; for a group, its channel.")]
     name: Annotated[str, line(255, "Name.")] | None
 
 
@@ -41,14 +41,14 @@ class DryRunRefund(Struct, frozen=True, kw_only=True):
 
 
 class DryRun(Struct, frozen=True, kw_only=True):
-    """The effects that the call would have, in the response to `dry_run=true`. Nothing has changed.
+    """The effects that the call would have, in the response to `dry_run=true`. Nothing was changed.
 
-    Ids, links and times of new records are not those of the real call.
+    In the real call, new records have other IDs, links and times.
     """
 
     cards_remaining: (
         Annotated[
-            int, Meta(description="Cards that the account could still create; null unless that changes.")
+            int, Meta(description="Cards that the account could still create; null if this does not change.")
         ]
         | None
     ) = None
@@ -58,16 +58,16 @@ class DryRun(Struct, frozen=True, kw_only=True):
     ] = []
     suppressed: Annotated[
         list[DryRunMessage],
-        Meta(description="Not sent, because the address is suppressed or the recipient's."),
+        Meta(description="Messages not sent, because the address is suppressed or of a recipient."),
     ] = []
     unlisted: Annotated[
-        int, Meta(description=f"Further messages, or members of groups, beyond the first {MAX_LISTED:,}.")
+        int, Meta(description=f"Number of messages and group members beyond the first {MAX_LISTED:,}.")
     ] = 0
-    refunds: Annotated[list[DryRunRefund], Meta(description="Money that goes back.")] = []
+    refunds: Annotated[list[DryRunRefund], Meta(description="Payments that would be refunded.")] = []
 
 
 class Tried(Struct, frozen=True, kw_only=True):
-    """The dry run of an operation that returns no record."""
+    """The dry run of an operation without a record."""
 
     dry_run: DryRun
 
@@ -84,7 +84,7 @@ class Trial:
     effects: Effects
 
     def get(self, kind: type[Kind]) -> Kind:
-        """Returns the value of this type from the access rule."""
+        """Returns the value of this type that the access rule returned."""
         found = self.granted[kind]
         if not isinstance(found, kind):
             raise TypeError(kind)
@@ -95,7 +95,9 @@ Parameters = list[tuple[str, str]]
 
 
 def take_dry_run(parameters: Parameters, faults: list[Fault]) -> tuple[bool, Parameters]:
-    """Returns whether the parameters request a dry run, and the others; adds a fault for an invalid value."""
+    """Returns whether the parameters request a dry run, and the remaining parameters. Adds an error for an
+    invalid value.
+    """
     given = [value for name, value in parameters if name == _NAME]
     others = [each for each in parameters if each[0] != _NAME]
     if len(given) > 1:

@@ -1,9 +1,10 @@
-"""The field types of request bodies: allowed characters, and normalisation."""
+"""The field types of request bodies, with their allowed characters and normalisation."""
 
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any, ClassVar, Final
 from urllib.parse import urlsplit
 
@@ -13,9 +14,9 @@ from wellwish.base.combining_marks import MAX_MARKS, has_too_many
 from wellwish.base.errors import Fault
 from wellwish.base.idn import ascii_url
 
-# General category Cc, and the two separators that mail and HTTP libraries treat as line breaks.
+# General category Cc, surrogates, and the two separators that email and HTTP libraries treat as line breaks.
 _NOT_IN_LINES: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
-# At least two labels, so that browsers resolve exactly the host that a page shows.
+# At least two labels, so that browsers resolve exactly the displayed host.
 _DNS_NAME: Final = re.compile(r"(?=.{1,253}\Z)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+", re.IGNORECASE)
 _NOT_IN_TEXTS: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 
@@ -33,29 +34,37 @@ FILLED_TEXT_PATTERN: Final = (
     r"[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]*$"
 )
 
-# Returns the canonical spelling; raises ValueError with a sentence for the client. Strict handling
-# accepts only the canonical spelling.
+# Returns the canonical spelling; raises ValueError with a sentence for the client. With ``spelled``, strict
+# handling accepts only the canonical spelling.
 Check = Callable[[str], str]
 # Returns the code and the sentence of a warning about valid input that has no effect here, or None.
 Doubt = Callable[[str], tuple[str, str] | None]
 
 
-class Body(Struct, frozen=True, kw_only=True):
-    """A request body. An unknown member is a warning in lenient handling, and a fault in strict handling.
+def calendar_date(given: str) -> str:
+    """Returns a date in ISO 8601. Raises ValueError."""
+    try:
+        return date.fromisoformat(given).isoformat()
+    except ValueError:
+        raise ValueError("Must be a date, such as 2026-12-24.") from None
 
-    If ``closed``, an unknown member is a fault in lenient handling, too.
+
+class Body(Struct, frozen=True, kw_only=True):
+    """A request body. Unknown members are warnings in lenient handling, and errors in strict handling.
+
+    If ``closed``, unknown members are errors in both.
     """
 
     closed: ClassVar[bool] = False
 
     def faults(self) -> Iterable[Fault]:
-        """Returns the faults that concern several fields at once; each field by itself is valid."""
+        """Returns errors in the combination of fields that are individually valid."""
         return ()
 
     def identifying(self, raw: bytes) -> bytes:
-        """Returns the bytes of which the fingerprint of an ``Idempotency-Key`` is stored.
+        """Returns the bytes whose fingerprint is stored with the ``Idempotency-Key``.
 
-        Bodies with data of which not even a hash may be stored override it.
+        Bodies override it to exclude data of which not even a hash may be stored.
         """
         return raw
 
@@ -66,12 +75,12 @@ class Body(Struct, frozen=True, kw_only=True):
 
     @property
     def cost(self) -> int:
-        """The number of requests that this one counts as, beyond one and the cost of its size."""
+        """The additional cost of this request, in requests, apart from the cost of its size."""
         return 0
 
 
 class Change(Body, frozen=True, kw_only=True):
-    """The body of a PATCH: an absent member leaves the field unchanged, null or a blank text clears it."""
+    """The body of a PATCH. Absent members leave their fields unchanged; null and blank text clear them."""
 
     closed: ClassVar[bool] = True
 
@@ -82,11 +91,12 @@ class Query(Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class Lenient:
-    """Input that only lenient handling accepts for a field; an annotation next to its ``Meta``.
+    """Input that only lenient handling accepts for a field, as an annotation next to its ``Meta``.
 
-    ``names``: other names of the field. ``parts``: names of texts that are joined to its value. ``number``:
-    returns the number that a word means, and raises ValueError with a sentence for the client. ``levels``:
-    the members of this object are also accepted next to it, and the members next to it also inside.
+    ``names``: other names of the field. ``parts``: names of texts that are joined to form its value.
+    ``number``: returns the number for a word, or raises ValueError with a sentence for the client.
+    ``levels``: whether members of this object are also accepted next to it, and its sibling members inside
+    it.
     """
 
     names: tuple[str, ...] = ()
@@ -97,16 +107,16 @@ class Lenient:
 
 @dataclass(frozen=True)
 class TextRule:
-    """How a text is read: whether line breaks are allowed, how it is normalised and checked."""
+    """The rules of a text field: line breaks, normalisation and checks."""
 
     lines: bool = False
     as_sent: bool = False
     check: Check | None = None
-    spelled: bool = False  # the check accepts other spellings, which strict handling refuses
+    spelled: bool = False  # strict handling refuses the other spellings that the check accepts
     doubt: Doubt | None = None
 
     def fault(self, text: str, pointer: str = "") -> Fault | None:
-        """Returns the fault in the characters of the text, or None."""
+        """Returns the error in the characters of the text, or None."""
         if (_NOT_IN_TEXTS if self.lines else _NOT_IN_LINES).search(text) is not None:
             return Fault(pointer, "control_character", "Must not contain control characters.")
         if not self.as_sent and has_too_many(text):
@@ -115,7 +125,7 @@ class TextRule:
         return None
 
     def normal(self, text: str) -> str:
-        """Returns the text trimmed and in NFC, or unchanged if ``as_sent``."""
+        """Returns the text trimmed and normalised to NFC, or unchanged if ``as_sent``."""
         if self.as_sent:
             return text
         return text.strip() if text.isascii() else unicodedata.normalize("NFC", text).strip()
@@ -131,7 +141,7 @@ def line(
     doubt: Doubt | None = None,
     schema: dict[str, Any] | None = None,
 ) -> Meta:
-    """A text of one line with at most ``max_length`` characters; a required text cannot be blank."""
+    """Text of one line with at most ``max_length`` characters. Required text cannot be blank."""
     return Meta(
         max_length=max_length,
         min_length=1 if required else None,
@@ -149,7 +159,7 @@ def text(
     as_sent: bool = False,
     check: Check | None = None,
 ) -> Meta:
-    """A text that can contain line breaks and tabs; a required text cannot be blank."""
+    """Text that can contain line breaks and tabs. Required text cannot be blank."""
     return Meta(
         max_length=max_length,
         min_length=1 if required else None,
@@ -196,7 +206,7 @@ def web_address(given: str) -> str:
 
 
 def https_url(given: str) -> str:
-    """Returns an https URL with its host as DNS stores it, for links that pages show. Raises ValueError."""
+    """Returns an https URL with an ASCII host name, for links on pages. Raises ValueError."""
     try:
         url = ascii_url(web_address(given))
         parts = urlsplit(url)

@@ -1,12 +1,12 @@
 """``Idempotency-Key``: a repeated request returns the stored response and takes effect only once.
 
-The response is stored in the transaction of its effect, encrypted with the server key. The lock belongs to
-the transaction, so a killed process leaves no lock behind. The header follows
+The response is stored, encrypted with the server key, in the transaction of its effect. The lock belongs to
+the transaction, so that a killed process does not leave a lock. The header follows
 draft-ietf-httpapi-idempotency-key-header-07.
 
-The stored responses of an account have a limit of bytes. They are counted by the hour, in one row per account
-that the storing statement locks, so concurrent requests cannot exceed the limit together. The bytes of an
-hour count until all of its responses have expired; no response is removed earlier to make room.
+The bytes of an account's stored responses are limited. They are counted per hour in one row per account,
+which the storing statement locks, so that concurrent requests cannot exceed the limit. The bytes of an hour
+count until all of its responses have expired, and no response is removed earlier.
 """
 
 import hashlib
@@ -31,9 +31,9 @@ from wellwish.infra.db import Tx
 
 KEPT_FOR: Final = timedelta(hours=25)  # the API promises at least 24 h
 _HOUR_S: Final = 3600
-_ROW_BYTES: Final = 200  # of a row and its index entries, without the response
+_ROW_BYTES: Final = 200  # bytes of a row and its index entries, without the response
 _NO_LIMIT: Final = 2**62
-_DEFLATED_FROM: Final = 1024  # bytes; shorter bodies gain nothing
+_DEFLATED_FROM: Final = 1024  # bytes; compressing shorter bodies saves nothing
 _FORM: Final = re.compile(r'"([\x21\x23-\x7e]{1,253})"|([\x21\x23-\x7e][\x21-\x7e]{0,254})')
 _RETRY_AFTER_S: Final = 1
 
@@ -53,7 +53,7 @@ class _Answer(Struct, array_like=True):
 
 
 class Stored(Struct, frozen=True):
-    """A response as stored for its key."""
+    """A response stored for a key."""
 
     status: int
     headers: dict[str, str]
@@ -61,7 +61,7 @@ class Stored(Struct, frozen=True):
 
 
 class Key:
-    """The key of one account for one request."""
+    """An account's key for a request."""
 
     def __init__(
         self,
@@ -75,15 +75,15 @@ class Key:
         """``fingerprint`` identifies the request: its method, path with query, and body.
 
         ``max_bytes`` limits the stored responses of the account; 0 means no limit. ``customer_id`` is the
-        customer that a platform acts for: each has separate keys, stored with the platform's. Raises
-        InvalidIdempotencyKey.
+        customer for which a platform acts. Customers have separate keys, stored with those of the platform.
+        Raises InvalidIdempotencyKey.
         """
         form = _FORM.fullmatch(header)
         if form is None:
             raise InvalidIdempotencyKey
         self._account_id = account_id
         # A quoted key (a structured field string, as in the draft) and the same bare key are equal.
-        key = form[1] or form[2]  # has no line break
+        key = form[1] or form[2]  # cannot contain a line break
         self._hash = hashlib.sha256((f"{customer_id}\n{key}" if customer_id else key).encode()).digest()
         self._fingerprint = fingerprint
         self._context = f"answer:{account_id}:{self._hash.hex()}"
@@ -99,11 +99,11 @@ class Key:
     async def replay(self, tx: Tx) -> Stored | None:
         """Returns the stored response, or None. Requires a preceding `take` in the same transaction.
 
-        Raises IdempotencyKeyReused, SecretNoLongerAvailable, or TooManyStoredResponses if there is no stored
-        response and no room for one.
+        Raises IdempotencyKeyReused, SecretNoLongerAvailable, or TooManyStoredResponses if there is neither a
+        stored response nor space for one.
         """
-        # A commit whose wait for a synchronous standby was cancelled is visible, and may still be lost. A
-        # record in the log makes the commit of this transaction wait for the standby, too.
+        # A commit whose wait for a synchronous standby was cancelled is visible, but may still be lost. A log
+        # record forces the commit of this transaction to wait for the standby as well.
         stored = await tx.one(
             _Row,
             """
@@ -128,14 +128,14 @@ class Key:
             raise SecretNoLongerAvailable
         try:
             plain = self._keys.unseal(stored.answer, self._context)
-        except ValueError:  # its key was dropped by force
+        except ValueError:  # `wellwish key drop --force` dropped its server key
             raise SecretNoLongerAvailable from None
         answer = msgspec.msgpack.decode(plain, type=_Answer)
         body = zlib.decompress(answer.body) if answer.is_deflated else answer.body
         return Stored(stored.status, answer.headers, body)
 
     async def keep(self, tx: Tx, response: Stored, *, secret: bool) -> None:
-        """Stores the response; for a response with a secret, only the fact that it was sent.
+        """Stores the response or, if it contains a secret, only the fact that it was sent.
 
         Raises TooManyStoredResponses, which undoes the effect of the request.
         """
@@ -205,7 +205,7 @@ class Key:
             self._check_room(tx.real_now, {} if hours is None else hours.hours, size)
         except TooManyStoredResponses as refusal:
             return refusal
-        return self._too_many(tx.real_now, [], 0)  # room was freed meanwhile
+        return self._too_many(tx.real_now, [], 0)  # responses have expired since the attempt
 
     def _too_many(self, now: datetime, counted: list[tuple[int, int]], excess: int) -> TooManyStoredResponses:
         """Returns the refusal; ``Retry-After`` is the time until enough of the oldest responses expire."""
@@ -234,7 +234,7 @@ def _hour(moment: datetime) -> int:
 
 
 async def count_sealed_until(tx: Tx, until: datetime) -> int:
-    """Returns the number of stored responses from before ``until`` that can still be requested."""
+    """Returns the number of unexpired responses stored before ``until``."""
     return await tx.value(
         """
         select count(*) from idempotency_keys

@@ -1,8 +1,8 @@
-"""Reads large JSON bodies in short steps, because a parser holds the interpreter lock until it has finished.
+"""Parses large JSON bodies in short steps, because a parser holds the interpreter lock until it finishes.
 
-``json.loads`` turns 26 MB into 9 million lists in 6 seconds, during which the event loop does not run. A
-valid large body has one long base64 text, or some ten thousand values. Therefore long plain texts are set
-aside in pieces. The rest is parsed in one step, and its bytes and values are limited.
+``json.loads`` parses 26 MB with 9 million lists in 6 seconds, during which the event loop does not run. A
+valid large body contains one long base64 string, or up to some 200,000 values. Therefore, long strings are
+extracted in steps. The rest is parsed at once, with limits on its bytes and values.
 """
 
 import re
@@ -11,24 +11,24 @@ from typing import Any, Final, cast
 
 from wellwish.base.errors import BodyTooLarge
 
-LARGE_BYTES: Final = 64 * 1024  # larger bodies are worth these steps and a thread
+LARGE_BYTES: Final = 64 * 1024  # larger bodies are parsed in these steps, in a thread
 MAX_REST: Final = 4 * 1024 * 1024  # bytes without the long texts: 10,000 people with all fields
-# 20,000 points of a drawing with three numbers each have 100,000, 10,000 people with all fields 200,000.
+# A drawing of 20,000 points has 100,000 values; 10,000 people with all fields have 200,000.
 MAX_VALUES: Final = 250_000
-_LONG: Final = 64 * 1024  # bytes of a text that is set aside
-_MAX_RUN: Final = 64 * 1024  # escapes in a text; no text that a field accepts is longer
-_PIECE: Final = 1024 * 1024  # a step of about a millisecond
-# All characters that a text can contain without an escape, except those beyond ASCII.
+_LONG: Final = 64 * 1024  # bytes; longer strings are extracted before parsing
+_MAX_RUN: Final = 64 * 1024  # maximum escapes in a string; no field accepts longer ones
+_PIECE: Final = 1024 * 1024  # processed in a step of about a millisecond
+# The printable ASCII characters that strings can contain without escapes.
 _PLAIN: Final = bytes(code for code in range(0x20, 0x7F) if code not in b'"\\')
 _NAME_FOLLOWS: Final = re.compile(rb"[ \t\r\n]*:")
 _BACKSLASH: Final = ord("\\")
 
 
 class Aside:
-    """A body without its long texts, each of which is replaced by an unguessable mark."""
+    """A body whose long strings are replaced by unguessable placeholders."""
 
     def __init__(self, raw: bytes) -> None:
-        """Raises BodyTooLarge if the rest of the body has too many bytes or values."""
+        """Raises BodyTooLarge if the remaining body has too many bytes or values."""
         self.rest = b""
         self._raw = raw
         self._texts: dict[str, str] = {}
@@ -38,7 +38,7 @@ class Aside:
             raise _too_large()
 
     def put_back(self, value: Any) -> Any:
-        """Returns the parsed rest with its long texts restored."""
+        """Returns the parsed body with its long strings restored."""
         if not self._texts:
             return value
         if isinstance(value, dict):
@@ -53,7 +53,7 @@ class Aside:
         secret, at, found = secrets.token_hex(16), 0, 0
         while (start := raw.find(b'"', at)) >= 0 and (end := self._end(start)) > 0:
             found += 1
-            # A member's name stays, so that duplicate names are found.
+            # Member names are kept, so that duplicates are detected.
             if end - start > _LONG and not _NAME_FOLLOWS.match(raw, end + 1):
                 text = self._plain(start + 1, end)
                 if text is not None:
@@ -69,7 +69,7 @@ class Aside:
         self.rest = b"".join((*kept, raw[copied:])) if kept else raw
 
     def _end(self, start: int) -> int:
-        """Returns the index of the quote that ends the text, or -1. Raises BodyTooLarge."""
+        """Returns the index of the string's closing quote, or -1. Raises BodyTooLarge."""
         end, escaped = start, 0
         while (end := self._raw.find(b'"', end + 1)) > 0:
             if self._raw[end - 1] != _BACKSLASH or self._backslashes(start, end) % 2 == 0:
@@ -80,7 +80,7 @@ class Aside:
         return -1
 
     def _backslashes(self, start: int, end: int) -> int:
-        """Returns how many backslashes precede the quote at ``end``. Raises BodyTooLarge."""
+        """Returns the number of backslashes before the quote at ``end``. Raises BodyTooLarge."""
         for most in (64, _MAX_RUN):
             before = self._raw[max(start + 1, end - most) : end]
             run = len(before) - len(before.rstrip(b"\\"))
@@ -89,7 +89,7 @@ class Aside:
         raise _too_large()
 
     def _plain(self, start: int, end: int) -> str | None:
-        """Returns an ASCII text in which only slashes are escaped, as PHP does; None for any other text."""
+        """Returns an ASCII string in which only slashes are escaped, as by PHP; None for other strings."""
         pieces: list[str] = []
         while start < end:
             cut = min(start + _PIECE, end)

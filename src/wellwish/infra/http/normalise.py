@@ -1,8 +1,8 @@
-"""Normalises a parsed body before its conversion: names, places, texts, blanks, and numbers sent as text.
+"""Normalise a parsed body before its conversion: names, levels, texts, blanks, and numbers sent as text.
 
-Strict handling accepts each field only under its name, in its place and in its JSON type, except that 10.0
-is the integer 10; a boolean is never a number. Lenient handling also accepts what the fields' ``Lenient``
-annotations list, and gives a warning for each use: ``moved``, ``renamed`` or ``converted``.
+Strict handling accepts fields only with their name, level and JSON type, except that 10.0 is the integer 10;
+a boolean is never a number. Lenient handling also accepts the input listed in the fields' ``Lenient``
+annotations, and warns of each use: ``moved``, ``renamed``, ``converted`` or ``ignored``.
 """
 
 import json
@@ -15,8 +15,8 @@ from wellwish.base.errors import Fault
 from wellwish.infra.http.plan import FieldPlan, StructPlan
 from wellwish.infra.http.warnings import note
 
-MAX_FAULTS: Final = 5_000  # faults listed for one body: 1,000 invitees can each have a few
-MAX_BLANK: Final = 255  # a blank text up to this length is absent, even if the field is shorter
+MAX_FAULTS: Final = 5_000  # maximum errors listed for a body; each of 1,000 invitees can have several
+MAX_BLANK: Final = 255  # blank text up to this length counts as absent, even if the field's limit is lower
 _MAX_HINTS: Final = 20  # finding the nearest name is slow, and 256 KiB can contain 40,000 names
 
 _INTEGER: Final = re.compile("-?[0-9]{1,18}")
@@ -24,7 +24,7 @@ _BOOLEANS: Final = {"true": True, "false": False}
 
 
 class _Sent(NamedTuple):
-    """A value as sent, for a field that may have another name or place."""
+    """A sent value, for a field that may have another name or level."""
 
     pointer: str
     value: Any
@@ -32,11 +32,11 @@ class _Sent(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class _Level:
-    """An object of the body, and the values sent for each of its fields, here or at the other level."""
+    """An object of the body, and the values sent for its fields at this or the other level."""
 
     plan: StructPlan
     pointer: str
-    place: str = ""  # how a hint for a member of the other level names this one
+    place: str = ""  # the name of this level in hints about members of the other level
     sent: dict[str, list[_Sent]] = field(default_factory=dict)
 
     def at(self, name: str) -> str:
@@ -44,18 +44,18 @@ class _Level:
 
 
 class Normaliser:
-    """A single pass over a body; appends faults and warnings at the places where the members were sent."""
+    """A single pass over a body that collects errors and warnings with pointers to the members as sent."""
 
     def __init__(self, *, strict: bool, closed: bool, warnings: list[Fault], faults: list[Fault]) -> None:
         self.strict = strict
         self.warnings = warnings
         self.faults = faults
-        # Pointers as sent of the fields that have another name or place in the body.
+        # The pointers, as sent, of fields that have another name or place in the body.
         self.sent_at: dict[str, str] = {}
         self._unknown_to = faults if strict or closed else warnings
 
     def as_sent(self, fault: Fault) -> Fault:
-        """Returns the fault of a converted body with its pointer into the body as sent."""
+        """Returns an error of the converted body with a pointer into the body as sent."""
         return Fault(self._sent_pointer(fault.pointer), fault.code, fault.detail)
 
     def struct(self, value: Any, plan: StructPlan, pointer: str) -> Any:
@@ -71,7 +71,7 @@ class Normaliser:
         return self._placed(members, plan, pointer)
 
     def _placed(self, members: dict[str, Any], plan: StructPlan, pointer: str) -> dict[str, Any]:
-        """Returns the object with every member under the name and at the level of its field."""
+        """Returns the object with all members at the level and with the name of their field."""
         if plan.inner is None:
             level = _Level(plan, pointer)
             self._sort(members, level, None)
@@ -98,7 +98,7 @@ class Normaliser:
             if found == (here, name):
                 here.sent.setdefault(name, []).insert(0, sent)
             elif found is None and other is not None and _is_itself(name, other):
-                # Not a warning: its members could be settings of privacy or money.
+                # An error instead of a warning, because the members could be privacy or money settings.
                 detail = f"Send its members in `{here.pointer}`."
                 self.faults.append(Fault(sent.pointer, "unknown_field", detail))
             elif found is None or self.strict:
@@ -129,8 +129,8 @@ class Normaliser:
     def _settled(self, level: _Level) -> dict[str, Any]:
         """Returns the object with one value for each field.
 
-        A field that was sent twice must have the same value both times, because a guess could show money or
-        names to the wrong people.
+        If a field was sent twice, both values must be equal, because choosing one could show money or names
+        to the wrong people.
         """
         kept: dict[str, Any] = {}
         for name, sent in level.sent.items():
@@ -163,12 +163,12 @@ class Normaliser:
         if isinstance(value, list) and field.item is not None:
             item, items = field.item, cast("list[Any]", value)
             if field.has_too_many(items):
-                return items  # the conversion reports it
+                return items  # the conversion reports the error
             return [self.member(each, item, f"{pointer}/{index}") for index, each in enumerate(items)]
         return cast("Any", value)
 
     def _typed(self, value: str, field: FieldPlan, pointer: str) -> Any:
-        """Returns the number or boolean that a text means, or the text."""
+        """Returns the number or boolean that a text represents, or otherwise the text."""
         if self.strict:
             return value
         clean, read = value.strip(), None
@@ -242,7 +242,7 @@ class Normaliser:
 
 
 def _is_in_place(members: dict[str, Any], plan: StructPlan) -> bool:
-    """Returns whether every member has the name and the level of its field, which is the usual case."""
+    """Returns whether all members have the name and level of their field, which is the usual case."""
     if not members.keys() <= plan.fields.keys():
         return False
     if plan.inner is None:
@@ -253,7 +253,7 @@ def _is_in_place(members: dict[str, Any], plan: StructPlan) -> bool:
 
 
 def _find(name: str, here: _Level, other: _Level | None) -> tuple[_Level, str] | None:
-    """Returns the field that a member refers to, by its name or an alias, and the field's level.
+    """Returns the field that a member identifies by name or alias, and the field's level.
 
     The inner object is not a field of the inner level.
     """
@@ -273,9 +273,9 @@ def _is_itself(name: str, outside: _Level) -> bool:
 
 
 def _joined(parts: list[_Sent]) -> _Sent:
-    """Returns the parts of a text as one value, at the pointer of the first.
+    """Returns the joined parts of a text, with the pointer of the first part.
 
-    A part of another type becomes the value, so that it is reported.
+    A part of another type becomes the value, so that it is reported as invalid.
     """
     odd = next((each for each in parts if not isinstance(each.value, str)), None)
     return odd or _Sent(parts[0].pointer, " ".join(each.value.strip() for each in parts))

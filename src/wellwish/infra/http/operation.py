@@ -1,8 +1,7 @@
-"""One call of an operation: rate limit, access, idempotency, ``prepare``, transaction; with or without HTTP.
+"""A call of an operation, with or without HTTP: rate limit, access, idempotency, ``prepare``, transaction.
 
-The order of refusals: 429, then 422, then 404 and 403, then 409; only the 409 of a request with the same
-``Idempotency-Key`` that is still running comes before 404. The transaction commits before the result is
-returned.
+The order of refusals is 429; 422; 404 and 403; 409. Only the 409 for a running request with the same
+``Idempotency-Key`` precedes 404. The transaction commits before the result is returned.
 """
 
 import re
@@ -34,11 +33,12 @@ from wellwish.infra.http.idempotency import Key, Stored, fingerprint_of
 from wellwish.infra.http.read import convert
 from wellwish.infra.http.request import NOT_TRIED, UNSUPPORTED, query_of
 from wellwish.infra.http.route import Granted, IfMatch, Reply, Route, Warnings
+from wellwish.infra.http.scopes import check_scope
 from wellwish.infra.http.services import Services
 
 NO_CONTENT: Final = 204
 _OK: Final = 200
-_ID: Final = re.compile("[0-9a-z_]{1,64}")  # longer than the ids of any kind
+_ID: Final = re.compile("[0-9a-z_]{1,64}")  # longer than any ID
 
 
 # Receives a performed call and the record of its dry run before the transaction ends; raises to undo the
@@ -90,9 +90,9 @@ async def call(
     dry_run: bool = False,
     witness: Witness | None = None,
 ) -> Result:
-    """Calls an operation without HTTP, strictly: unknown members and parameters are faults.
+    """Calls an operation without HTTP, in strict handling: unknown members and parameters are errors.
 
-    ``witness`` receives the call of a route with a plan before it commits or is rolled back, but never a
+    ``witness`` receives dry runs and calls of routes with a plan before the transaction ends, but never a
     stored response. Raises the refusals of the operation, TooManyRequests, InvalidRequest,
     IdempotencyKeyRequired.
     """
@@ -125,7 +125,7 @@ async def call(
 
 
 def size_cost(route: Route, body: bytes) -> int:
-    """Returns the cost of an operation and of its body's size, in requests beyond the first."""
+    """Returns the additional cost of an operation and its body's size, in requests."""
     return route.cost + len(body) // route.size.bytes_per_cost
 
 
@@ -157,7 +157,13 @@ def key_of(
 
 
 async def perform(route: Route, services: Services, call: Call) -> Result:
-    """Runs a call with validated input. Raises the refusals of the access rule and the handler."""
+    """Runs a call with validated input.
+
+    Raises MissingScope, and the refusals of the access rule and the handler.
+    """
+    check_scope(call.caller, route.scope)
+    if call.body is not None and call.body.moves_money:  # such as the refunds when a card is cancelled
+        check_scope(call.caller, "money.write")
     # Other texts cannot be ids, and PostgreSQL refuses some of them, such as a NUL byte.
     if not all(_ID.fullmatch(each) for each in call.path.values()):
         raise NotFound
@@ -192,9 +198,9 @@ async def perform(route: Route, services: Services, call: Call) -> Result:
 
 
 async def _try(route: Route, services: Services, call: Call) -> Result:
-    """Performs the call, reads its effects, and rolls it back.
+    """Executes the call, reads its effects, and rolls it back.
 
-    The idempotency key is neither looked up nor stored: it stays free for the real call.
+    The idempotency key is neither looked up nor stored, so that the real call can use it.
     """
     services.budget.trials.check(call.caller.payer)
     services = replace(services, budget=services.budget.trials)
@@ -234,7 +240,8 @@ async def _handle(
 async def _enter(route: Route, tx: Tx, call: Call) -> tuple[Granted, Stored | None]:
     """Applies the access rule; returns its result and the key's stored response, or None."""
     if call.key is not None:
-        # Before the access rule locks a row, so that a concurrent repeat is refused instead of waiting.
+        # This check precedes the access rule, which locks a row, so that a concurrent repeat is refused
+        # instead of waiting.
         await call.key.take(tx)
     if call.caller.platform_id:
         await _still_acts(tx, call.caller)
@@ -243,7 +250,7 @@ async def _enter(route: Route, tx: Tx, call: Call) -> tuple[Granted, Stored | No
 
 
 async def _still_acts(tx: Tx, caller: Caller) -> None:
-    """Checks that the platform may act for the customer, which stays so until the transaction ends.
+    """Checks and locks the platform's right to act for the customer until the transaction ends.
 
     Raises CustomerNotFound, CustomerClosed.
     """

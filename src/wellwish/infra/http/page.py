@@ -1,4 +1,4 @@
-"""Lists: the envelope, and keyset cursors that are bound to the filters of the list."""
+"""Lists: the envelope, and keyset cursors bound to the filters of the list."""
 
 import hashlib
 import re
@@ -17,7 +17,7 @@ Row = TypeVar("Row")
 
 DEFAULT_LIMIT: Final = 100
 MAX_LIMIT: Final = 200
-WHOLE_LIMIT: Final = 1000  # limit of unpaginated lists: lists of one card, available purchases, templates
+WHOLE_LIMIT: Final = 1000  # limit of unpaginated lists, such as a card's lists, purchases and templates
 
 _KEY: Final = re.compile(r"[!-~]{1,100}")  # the sort key of a list: an id or a number
 _PAGING: Final = frozenset({"limit", "cursor"})
@@ -43,7 +43,7 @@ class PageQuery(Query, frozen=True, kw_only=True):
 
 
 class WholeQuery(Query, frozen=True, kw_only=True):
-    """The parameters of a list that is returned in full unless ``limit`` asks for pages."""
+    """The parameters of a list that is returned completely unless ``limit`` requests pages."""
 
     limit: (
         Annotated[

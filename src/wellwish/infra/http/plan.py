@@ -1,4 +1,4 @@
-"""The field descriptions that the body reader uses, taken once from the annotations of a struct."""
+"""The field descriptions for the body reader, derived once from the annotations of a struct."""
 
 import types
 from collections.abc import Sized
@@ -44,7 +44,7 @@ class FieldPlan:
         return None if self.meta is None else self.meta.max_length
 
     def fault(self, pointer: str, value: Any, why: str) -> Fault:
-        """Returns the fault of a value that msgspec refused with the message ``why``."""
+        """Returns the error for a value that msgspec refused with the message ``why``."""
         if value is None:
             return Fault(pointer, "required", "This field cannot be cleared.")
         if "Expected `" in why and ", got `" in why:
@@ -62,7 +62,7 @@ class FieldPlan:
         return "an array" if self.item is not None else _JSON_NAMES.get(self.base, "a valid value")
 
     def has_too_many(self, items: Sized) -> bool:
-        """Whether a list has more items than the field allows; these are not read one by one."""
+        """Whether a list has more items than the field allows. Its items are then not read individually."""
         return self.max_length is not None and len(items) > self.max_length
 
     def length(self) -> str:
@@ -88,12 +88,12 @@ class StructPlan:
 
     @cached_property
     def synonyms(self) -> dict[str, str]:
-        """Names of fields by their other names."""
+        """Field names by alias."""
         return {other: name for name, field in self.fields.items() for other in field.lenient.names}
 
     @cached_property
     def joined(self) -> dict[str, str]:
-        """Names of fields by the names of their parts, in the order of the parts."""
+        """Field names by the names of their parts, in the order of the parts."""
         return {part: name for name, field in self.fields.items() for part in field.lenient.parts}
 
     @cached_property
@@ -107,7 +107,7 @@ class StructPlan:
 
 @cache
 def plan_of(struct: type[Struct], *, change: bool = False) -> StructPlan:
-    """Returns the plan of a struct. Structs inside a Change are changes, too."""
+    """Returns the plan of a struct. Structs inside a Change are also changes."""
     is_change = change or issubclass(struct, Change)
     hints = get_type_hints(struct, include_extras=True)
     required = {field.name for field in fields(struct) if field.required}

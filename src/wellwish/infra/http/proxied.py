@@ -1,4 +1,4 @@
-"""The client's address behind the operator's reverse proxies, for rate limits and throttles."""
+"""The client's address behind the operator's reverse proxies, for rate limits."""
 
 from typing import Final
 
@@ -8,9 +8,9 @@ _HEADER: Final = b"x-forwarded-for"
 
 
 class Proxied:
-    """Takes the client's address from the entry that our outermost proxy added to `X-Forwarded-For`.
+    """Reads the client's address from the entry of `X-Forwarded-For` added by our outermost proxy.
 
-    Each proxy appends the address of its peer. Entries before the last ``proxies`` ones were sent by the
+    Each proxy appends the address of its peer. Entries before the last ``proxies`` entries come from the
     client and are not trusted.
     """
 

@@ -15,7 +15,7 @@ FORM: Final = (
     "([Tt ][0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,9})?)?([Zz]|[+-][0-9]{2}:[0-9]{2})?)?$"
 )
 
-# The same form, with numbers of a calendar and a clock only, in years that are valid in every time zone.
+# The same format, restricted to valid calendar and clock values, and to years that every time zone supports.
 END_FORM: Final = (
     "^([2-8][0-9]{3}|9000)-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
     "([Tt ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?"
@@ -26,9 +26,10 @@ _INSTANT: Final = {"format": "date-time", "pattern": r"^[0-9]{4}-[0-9]{2}-[0-9]{
 
 
 def moment(description: str) -> Meta:
-    """A time, which ``instant_of`` reads in the account's time zone."""
+    """A date or time. Without an offset, ``instant_of`` interprets it in the account's time zone."""
     says = (
-        f"{description} A date is the start of that day; without an offset it is in the account's time zone."
+        f"{description} A date means the start of that day. Dates, and times without an offset, are in the "
+        "account's time zone."
     )
     return line(40, says, check=_well_formed, schema={"pattern": FORM})
 
@@ -62,7 +63,7 @@ def _well_formed(given: str) -> str:
     try:
         if re.fullmatch(FORM.strip("^$"), given) is None:
             raise ValueError
-        for hours in (-14, 14):  # in every time zone
+        for hours in (-14, 14):  # valid in every time zone
             instant_of(given, timezone(timedelta(hours=hours)))
     except (ValueError, OverflowError):
         raise ValueError(

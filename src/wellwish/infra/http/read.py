@@ -1,4 +1,4 @@
-"""The body reader: parses JSON, converts values to a struct and collects every fault of the body."""
+"""The body reader: parses JSON, converts values to a struct and collects all errors of the body."""
 
 import json
 from collections.abc import Iterable
@@ -40,7 +40,7 @@ def parse(raw: bytes) -> Any:
 
 
 def convert(given: object, body_type: type[B], *, strict: bool, warnings: list[Fault]) -> B:
-    """Returns a JSON-like value as a struct; appends warnings. Raises InvalidRequest with all faults."""
+    """Returns a JSON-like value as a struct and appends warnings. Raises InvalidRequest with all errors."""
     plan = plan_of(body_type)
     faults: list[Fault] = []
     normaliser = Normaliser(strict=strict, closed=body_type.closed, warnings=warnings, faults=faults)
@@ -64,8 +64,8 @@ def convert(given: object, body_type: type[B], *, strict: bool, warnings: list[F
 class _Gathering:
     """A pass over a normalised body that failed to convert.
 
-    Appends a fault for each member that is missing or invalid and has no fault yet, at its place in the body
-    as sent.
+    Appends an error for each missing or invalid member without an error, with its position in the body as
+    sent.
     """
 
     def __init__(self, faults: list[Fault], sent_at: dict[str, str]) -> None:
@@ -123,7 +123,7 @@ def _containers(container: Any) -> list[Any]:
 
 
 class _DuplicateError(ValueError):
-    """An object has two members with the same name, which RFC 8259 section 4 leaves undefined."""
+    """An object has two members with the same name, for which RFC 8259 section 4 defines no behaviour."""
 
 
 def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

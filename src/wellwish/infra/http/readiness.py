@@ -1,4 +1,4 @@
-"""Whether a process can serve requests: the database responds and can be read and written."""
+"""Whether a process can serve requests: the database responds, is readable and is writable."""
 
 import asyncio
 import os
@@ -7,7 +7,7 @@ from typing import Final
 from wellwish.base.errors import Unavailable
 from wellwish.infra.db import Database, Tx, has_unreadable_tables
 
-_WRITES_EVERY_S: Final = 10.0  # each probe writes a page of the table and 8 KiB of WAL
+_WRITES_EVERY_S: Final = 10.0  # long, because each probe writes a page of the table and 8 KiB of WAL
 _PROBE_BYTES: Final = 8192
 _RETRY_AFTER: Final = {"Retry-After": "2"}
 
@@ -21,14 +21,14 @@ class Readiness:
 
     def __init__(self) -> None:
         self._drains = False
-        self._written_at = float("-inf")  # by the event loop's clock
+        self._written_at = float("-inf")  # time of the event loop
 
     def drain(self) -> None:
-        """Makes the process unready for good, so that proxies send it no more requests before it ends."""
+        """Makes the process permanently unready, so that proxies stop sending requests before it ends."""
         self._drains = True
 
     async def check(self, db: Database) -> None:
-        """Raises Unavailable if the process drains, or the role cannot read its tables or write."""
+        """Raises Unavailable if the process is draining, or if the role cannot read its tables or write."""
         if self._drains:
             raise Unavailable("This process is shutting down.", headers=_RETRY_AFTER)
         async with db.statement(first=True) as tx:
@@ -55,5 +55,5 @@ async def _write(db: Database) -> None:
 
 
 async def _probe(tx: Tx) -> None:
-    # Random bytes are not compressed, so the row needs pages that the disk must have.
+    # Random bytes cannot be compressed, so the row needs space on the disk.
     await tx.run("insert into write_probes (payload) values (:payload)", payload=os.urandom(_PROBE_BYTES))

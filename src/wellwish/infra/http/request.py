@@ -29,11 +29,11 @@ from wellwish.infra.http.warnings import note
 
 MAX_BODY_BYTES: Final = 256 * 1024
 UNSUPPORTED: Final = "unsupported_parameter"
-# Only a client with malformed chunks can still read this; others have closed the connection.
+# Only clients that sent malformed chunks can still read this; others have closed the connection.
 UNFRAMED: Final = "The body ended early, or its chunks are malformed (RFC 9112 section 7.1)."
 
-_FAR: Final = 2**62  # outside every range, and still valid in PostgreSQL and JSON
-# Clients send these parameters to test a request. Ignoring one would perform the request.
+_FAR: Final = 2**62  # outside every range, but valid in PostgreSQL and JSON
+# Clients send these parameters to test a request. Ignoring them would perform the request.
 _TRIALS: Final = frozenset({"dryrun", "validateonly", "test"})
 NOT_TRIED: Final = "Not supported: the request would take effect. Omit the parameter."
 _MAX_UNKNOWN: Final = 20  # finding the nearest name is slow, and a URL can contain thousands of names
@@ -43,7 +43,7 @@ _JSON_TYPES: Final = frozenset({"application/json", "application/merge-patch+jso
 async def body_of(
     services: Services, request: Request, max_bytes: int = MAX_BODY_BYTES, *, patience: int = 1
 ) -> bytes:
-    """Returns the body; ``patience`` is a factor on the usual deadline.
+    """Returns the body; ``patience`` is a multiple of the usual deadline.
 
     Raises BodyTooLarge as early as possible, BodyTooSlow after the deadline, BadRequest for malformed chunks,
     TooManyRequests or Unavailable if too many bodies are arriving at once.
@@ -113,10 +113,10 @@ def query_of(
     closed: bool = False,
     warnings: list[Fault] | None = None,
 ) -> Query:
-    """Returns the query parameters. Raises InvalidRequest with all faults.
+    """Returns the query parameters. Raises InvalidRequest with all errors.
 
-    Lenient handling ignores unknown parameters, unless the operation is ``closed``, and all but the last of a
-    repeated one, and clamps ``limit`` to its range, each with a warning.
+    Lenient handling ignores unknown parameters (unless the operation is ``closed``), uses the last value of a
+    repeated parameter, and clamps ``limit`` to its range, each with a warning.
     """
     noted: list[Fault] = [] if warnings is None else warnings
     plan = plan_of(query_type)
@@ -182,7 +182,7 @@ def _integer(
 
 
 def _text(value: str, rule: TextRule, pointer: str, faults: list[Fault], *, strict: bool) -> str | None:
-    """Returns the text, or None if it is blank; strict handling refuses a blank word."""
+    """Returns the text, or None if it is blank. Strict handling refuses blank words."""
     if fault := rule.fault(value, pointer):
         faults.append(fault)
         return None

@@ -17,6 +17,7 @@ from wellwish.infra.http.caller import Caller
 from wellwish.infra.http.deprecation import Deprecated
 from wellwish.infra.http.fields import Body, Query
 from wellwish.infra.http.request import MAX_BODY_BYTES
+from wellwish.infra.http.scopes import Scope
 from wellwish.infra.http.services import Services
 from wellwish.infra.http.warnings import Warnings
 
@@ -41,24 +42,24 @@ class IfMatch:
 
 
 class Reply:
-    """What a handler says about its response in addition to the record."""
+    """The properties of the response that a handler sets in addition to the record."""
 
-    is_known = False  # the record existed: 200 instead of 201
+    is_known = False  # the record already existed: 200 instead of 201
 
 
 class Access(Protocol):
-    """The access rule of an operation, applied to the records that the path or the body identifies."""
+    """The access rule of an operation, for the records identified by the path or the body."""
 
     says: str  # a sentence for the API reference
 
     @property
     def refuses(self) -> Sequence[type[Refusal]]:
-        """The refusals of this rule, also for the API reference."""
+        """The refusals of this rule, also used by the API reference."""
         ...
 
     @property
     def gives(self) -> Sequence[type]:
-        """The types of the returned values; each is passed to the handler parameter of that type."""
+        """The types of the returned values, which are passed to handler parameters by type."""
         ...
 
     async def __call__(self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None) -> Granted:
@@ -85,7 +86,8 @@ own_account: Final = OwnAccount()
 class Size:
     """The limits of a body.
 
-    ``patience``: factor on the usual deadline. ``bytes_per_cost``: how many bytes count as one more request.
+    ``patience``: a multiple of the usual deadline. ``bytes_per_cost``: the number of bytes that count as an
+    additional request.
     """
 
     max_bytes: int = MAX_BODY_BYTES
@@ -97,14 +99,14 @@ class Size:
 class Route:
     """One operation of the HTTP interface.
 
-    ``lenient``: unknown members are warnings (the operations of the lenient contract). ``secret``: the
-    response is never stored. ``key``: whether an ``Idempotency-Key`` is required, always or only if the
-    body ``moves_money``. ``size``: the limits of the body. ``prepare``: slow work on the body between two
-    transactions, the first of which checks access; the handler runs in the second and receives the result.
-    ``cost``: how many requests the operation counts as in addition to one. ``audit``: the action under which
-    the audit log of the account records a successful call. ``plan``: returns what a call would do, a
-    `DryRun`, if that is more than its record says. ``tried``: whether a write has a dry run. ``mode``:
-    whether the operation is only for live or only for test data.
+    ``lenient``: whether unknown members are warnings. ``secret``: whether the response contains a secret and
+    is never stored. ``key``: whether an ``Idempotency-Key`` is required, either always or only if the body
+    ``moves_money``. ``size``: the limits of the body. ``prepare``: slow work on the body between two
+    transactions. The first checks access; the handler runs in the second and receives the result. ``cost``:
+    the additional cost of the operation, in requests. ``audit``: the action with which the account's audit
+    log records a successful call. ``plan``: returns a `DryRun` for calls with more effects than their record
+    shows. ``tried``: whether a write has a dry run. ``mode``: whether the operation is only for live or only
+    for test data. ``scope``: the scope that a restricted key needs; without it, only the pair can call it.
     """
 
     method: str
@@ -124,6 +126,7 @@ class Route:
     tried: bool = True
     deprecated: Deprecated | None = None
     mode: Literal["any", "live", "test"] = "any"
+    scope: Scope | None = None
 
     @property
     def has_dry_run(self) -> bool:
@@ -131,7 +134,7 @@ class Route:
 
     @cached_property
     def hints(self) -> dict[str, Any]:
-        """The types of the handler's parameters; under ``return``, the type of its record."""
+        """The types of the handler's parameters, and of its record as ``return``."""
         return get_type_hints(self.handler)
 
     @cached_property
@@ -154,7 +157,7 @@ class Route:
 
     @cached_property
     def body_optional(self) -> bool:
-        """Whether an empty body is read as ``{}``, because no field is required."""
+        """Whether an empty body is treated as ``{}``, because no field is required."""
         return self.body_type is None or not any(field.required for field in fields(self.body_type))
 
     @cached_property
@@ -165,7 +168,7 @@ class Route:
 
     @cached_property
     def binding(self) -> list[tuple[str, str | type]]:
-        """The name and source of each handler parameter; a type stands for a value from ``access``."""
+        """The name and source of each handler parameter; a type represents a value from ``access``."""
         return [(name, self._source(name, hint)) for name, hint in self.hints.items() if name != "return"]
 
     def _source(self, name: str, hint: Any) -> str | type:
@@ -199,5 +202,5 @@ class Raw:
     method: str
     path: str
     handler: Callable[[Services, Request], Awaitable[Response]]
-    templates: tuple[str, ...] = ()  # the templates that the page renders, except those of refusals
-    indexed: bool = False  # search engines may list it
+    templates: tuple[str, ...] = ()  # the templates of the page, except those of refusals
+    indexed: bool = False  # whether search engines may list the page

@@ -1,4 +1,4 @@
-"""The services of a running process, passed to every handler and job that declares the parameter."""
+"""The services of a running process, passed to handlers and jobs that declare the parameter."""
 
 import asyncio
 from collections.abc import AsyncGenerator
@@ -25,10 +25,10 @@ from wellwish.infra.net import Net
 from wellwish.infra.sms import Carriers
 from wellwish.infra.storage import Storage
 
-# Messages whose sending starts at the same time in one process. The limit is low so that an accepted message
-# finds a free processor and connection and is recorded without delay: after a kill, an unrecorded message is
-# sent again. Measured with a burst of 1,000: a limit of 2 took 15 s instead of 9 s and sent 1.1 % instead of
-# 2.5 % twice.
+# Messages that a process sends concurrently. After a kill, messages that are not recorded as sent are sent
+# again. The limit is low, so that a processor and a connection are free to record an accepted message without
+# delay. For a burst of 1,000 messages, a limit of 2 instead of this one took 15 s instead of 9 s, and
+# duplicated 1.1 % instead of 2.5 %.
 MAX_SENDS_STARTING: Final = 4
 _FOLLOW_EVERY_S: Final = 10.0
 
@@ -52,13 +52,13 @@ class Services:
     readiness: Readiness = field(default_factory=Readiness)
     slowdown: Slowdown = field(default_factory=Slowdown)
     send_slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MAX_SENDS_STARTING))
-    accepted: Batcher = field(default_factory=Batcher)  # messages to record
+    accepted: Batcher = field(default_factory=Batcher)  # sent messages that are not recorded yet
 
     @asynccontextmanager
     async def running(self, kind: Kind = "serve") -> AsyncGenerator[None]:
-        """Writes the meter's counts and follows the server key while the block runs; then closes everything.
+        """During the block, writes the meter's counts and follows the server key; then closes everything.
 
-        Raises ValueError if the database was written with another server key.
+        Raises Unavailable, and ValueError if the database was written with another server key.
         """
         try:
             await self.follow_key()
@@ -75,7 +75,7 @@ class Services:
             await self.close()
 
     async def follow_key(self) -> None:
-        """Lets the keys follow a rotation. Raises Unavailable, or ValueError for another server key."""
+        """Updates the keys after a rotation. Raises Unavailable, or ValueError for another server key."""
         async with self.db.statement() as tx:
             await follow_server_key(tx, self.keys)
 
@@ -88,7 +88,7 @@ class Services:
                 outlived(log, "server key not followed", error)
 
     async def close(self) -> None:
-        """Closes every connection, the database last; an error in one does not keep the others open."""
+        """Closes every connection, the database last; an error in one does not stop the others."""
         async with AsyncExitStack() as stack:
             stack.push_async_callback(asyncio.to_thread, trace.stop)
             for each in (self.db, self.checkout, self.sms, self.mail, self.net):

@@ -1,7 +1,8 @@
-"""Delays the refusals of clients that go on after 429: each comes later than the one before, up to a bound.
+"""Delays the refusals of clients that continue after 429, with delays that increase up to a limit.
 
-Without it, a client that ignores ``Retry-After`` gets refusals as fast as it sends requests, and these fill
-the process. Only refusals wait, so others behind the same address, or of the same account, are not delayed.
+Without delays, a client that ignores ``Retry-After`` would be refused as fast as it sends requests, which
+would occupy the process. Only refusals are delayed, so other clients with the same address or account are not
+affected.
 """
 
 import time
@@ -9,11 +10,11 @@ from asyncio import sleep
 from collections import Counter, OrderedDict
 from typing import Final
 
-UNDELAYED: Final = 5  # refusals of a client that has yet to read the first one
+UNDELAYED: Final = 5  # a client that has not yet read its first refusal can get this many
 STEP_S: Final = 0.1
 MOST_S: Final = 5.0
 FORGIVEN_AFTER_S: Final = 60.0  # the longest window of the limits per minute
-# A server process takes 1,024 requests at a time.
+# A server process accepts 1,024 concurrent requests.
 PLACES: Final = 100
 PLACES_OF_CLIENT: Final = 20
 _MOST_CLIENTS: Final = 10_000
@@ -23,12 +24,12 @@ class Slowdown:
     """The refused clients of a process, by account or network address."""
 
     def __init__(self) -> None:
-        # Number and time of refusals; the client that was refused longest ago comes first.
+        # Number and last time of refusals; the least recently refused client comes first.
         self._refused: OrderedDict[str, tuple[int, float]] = OrderedDict()
         self._waiting: Counter[str] = Counter()
 
     async def wait(self, client: str) -> bool:
-        """Waits before a refusal; returns False if too many wait, so that the connection is closed."""
+        """Waits before a refusal. Returns False if too many are waiting, so that the connection is closed."""
         delay_s = self._delay_s(client)
         if not delay_s:
             return True

@@ -1,4 +1,4 @@
-"""The rest of a body that was refused before its end.
+"""Discards the remaining body of a refused request.
 
 A server that closes a connection with unread bytes resets it. The reset may arrive before the client, or a
 proxy, has read the response; the proxy then responds 502.
@@ -13,11 +13,11 @@ from starlette.types import Message, Receive
 
 _MAX_BYTES: Final = 16 * 1024 * 1024
 _MAX_S: Final = 2.0
-_SMALL_BYTES: Final = 64 * 1024  # is there with the head of the request
+_SMALL_BYTES: Final = 64 * 1024  # bytes that usually arrive with the headers of the request
 
 
 class Unread:
-    """Passes on the messages of a body, and remembers whether the last one has arrived."""
+    """Forwards the messages of a body, and records whether the last one has arrived."""
 
     def __init__(self, receive: Receive) -> None:
         self._receive = receive
@@ -29,7 +29,7 @@ class Unread:
         return message
 
     async def discard(self) -> None:
-        """Reads the rest after the response, up to 16 MiB and for two seconds."""
+        """Reads the remaining body after the response, up to 16 MiB and for two seconds."""
         size = 0
         with suppress(TimeoutError):
             async with asyncio.timeout(_MAX_S):
@@ -38,9 +38,9 @@ class Unread:
 
 
 def is_large(request: Request) -> bool:
-    """Whether the client sends a body that can still be under way when it is refused, and can be read."""
+    """Whether the body can be read, and may still be arriving when it is refused."""
     headers = request.headers
-    if "expect" in headers:  # it waits for a response before it sends the body
+    if "expect" in headers:  # the client waits for a response before it sends the body
         return False
     length = headers.get("content-length", "")
     return "transfer-encoding" in headers or (length.isdecimal() and _SMALL_BYTES < int(length) <= _MAX_BYTES)

@@ -1,4 +1,4 @@
-"""The queue: a table claimed with ``for update skip locked``, with leases, retries and dead letters."""
+"""The job queue: a table claimed with ``for update skip locked``, with leases, retries and dead letters."""
 
 from wellwish.infra.jobs.accounts import account_pages
 from wellwish.infra.jobs.batching import Batcher

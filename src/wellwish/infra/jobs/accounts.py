@@ -1,4 +1,4 @@
-"""All accounts, page by page, for jobs that visit each of them."""
+"""Iterate over all accounts in pages, for jobs."""
 
 from collections.abc import AsyncGenerator
 from datetime import timedelta
@@ -21,7 +21,7 @@ class _Account(Struct):
 async def account_pages(db: Database, after: str = "", size: int | None = None) -> AsyncGenerator[list[str]]:
     """Yields the ids of all accounts after ``after``, in order.
 
-    The accounts of a page have the same test clock, which applies while the caller handles the page.
+    The accounts of a page have the same test clock, which applies while the caller processes the page.
     """
     while True:
         async with db.statement() as tx:

@@ -1,4 +1,4 @@
-"""Let jobs of one process share a transaction: items that arrive during one write go into the next."""
+"""Let jobs of a process share transactions: items that arrive during a write are written together next."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from wellwish.base.errors import Unavailable
 
-# A transaction costs a commit and its round trips. A kill during the pause loses the waiting items.
+# The pause saves commits and round trips, but a kill during it loses the waiting items.
 _PAUSE_S: Final = 0.005
 _MOST: Final = 64
 
@@ -23,8 +23,8 @@ class Batcher:
     async def give(self, item: Any, write: Write) -> None:
         """Returns when the item is written; raises the error of its ``write``.
 
-        All callers pass the same ``write``. An error of one item does not fail the others: after an error
-        other than Unavailable each item is written separately.
+        All callers pass the same ``write``. The error of one item does not affect the others: after an error
+        other than Unavailable, each item is written separately.
         """
         written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((item, written))
@@ -57,7 +57,7 @@ async def _write_one(each: tuple[Any, "asyncio.Future[None]"], write: Write) -> 
 
 
 def _end(written: "asyncio.Future[None]", error: Exception | None) -> None:
-    if written.done():  # its job was cancelled
+    if written.done():  # the job was cancelled
         return
     if error is None:
         written.set_result(None)

@@ -1,9 +1,9 @@
 """Claim jobs, so that no account delays the jobs of another.
 
-A lane is a number of places in this process for certain kinds of jobs. Two rules distribute them
-(docs/decisions/0026-shares.md): an account holds at most three times as many places as are free, and the last
-places go to accounts that hold none. Free places go to the accounts that hold the fewest; within an account,
-single jobs precede bulk jobs.
+A lane consists of places in this process for certain kinds of jobs. Two rules distribute the places
+(docs/decisions/0026-shares.md): an account gets at most three quarters, rounded up, of the places not used by
+other accounts, and the last places are reserved for accounts without a place. Accounts with the fewest places
+come first; within an account, single jobs precede bulk jobs.
 """
 
 import math
@@ -20,14 +20,15 @@ from wellwish.infra.db import Database
 
 # A worker renews the leases of its jobs; the jobs of a killed worker run again after this time.
 LEASE: Final = timedelta(seconds=20)
-_ACCOUNTS: Final = 128  # accounts of each kind in one claim; the next claim continues after them
-_PROMOTED: Final = 1000  # jobs in one statement
+_ACCOUNTS: Final = 128  # accounts of each kind in a claim; the next claim continues after them
+_PROMOTED: Final = 1000  # jobs per statement
 
 
 class Job(Struct, frozen=True):
-    """A claimed job. ``attempts`` includes this one; ``claims`` only grows, and guards the end of the run.
+    """A claimed job. ``attempts`` includes this one. Each claim increments ``claims``; only the last can end
+    it.
 
-    ``ahead`` is the lead of the test clock for a job about test data, None for live data.
+    ``ahead`` is the offset of the test clock for test data, None for live data.
     """
 
     id: int
@@ -46,13 +47,13 @@ class Job(Struct, frozen=True):
 
 @dataclass
 class Lane:
-    """The places of one process for these kinds; ``held`` counts the running jobs by account."""
+    """The places of a process for these kinds; ``held`` counts the running jobs by account."""
 
     kinds: list[str]
     places: int
     sending: Collection[str] = ()  # the kinds that wait while their account is suspended
     held: Counter[str] = field(default_factory=Counter[str])
-    after: str = ""  # where the next claim begins in the order of accounts
+    after: str = ""  # the account after which the next claim begins
 
     @property
     def free(self) -> int:
@@ -74,19 +75,19 @@ class Lane:
 
     @property
     def reserve(self) -> int:
-        """The number of places reserved for accounts that hold none."""
+        """The number of places reserved for accounts without a place."""
         return math.ceil(self.places / 16)
 
 
 class _Taken(Struct, frozen=True):
     job: Job | None
     ahead: timedelta | None
-    resume: str | None  # where the next claim begins, if this one did not reach all accounts
+    resume: str | None  # the start of the next claim if this claim did not reach all accounts
 
 
-# The lanes' kinds and the accounts with ready jobs are walked by index; see the rules above. A platform and
-# its customers (``payer_id``) have the places of one account, and their test data those of another. Within
-# these places, the customers share by the same rule.
+# The statement iterates over the lane's kinds and the accounts with ready jobs by index, with the rules
+# above. A platform and its customers (``payer_id``) together have the places of one account, and their test
+# data the places of another. The customers share these places by the same rule.
 _CLAIM: Final = """
     with heads as materialized (
       with recursive walked as (
@@ -161,7 +162,7 @@ _CLAIM: Final = """
 
 
 async def claim(db: Database, lane: Lane) -> list[Job]:
-    """Claims jobs for the free places of the lane. The caller counts them as held."""
+    """Claims jobs for the free places of the lane. The caller must count them as held."""
     if lane.free <= 0:
         return []
     async with db.statement() as tx:
@@ -196,7 +197,7 @@ async def promote(db: Database) -> int:
 
 
 async def renew(db: Database, held: Sequence[tuple[int, int]]) -> int:
-    """Renews the leases of jobs, given as id and claim, and returns the number of renewed ones."""
+    """Renews the leases of jobs, given by ID and claim, and returns their number."""
     async with db.statement() as tx:
         # Skips locked rows: waiting while it holds others could deadlock with ``wake``, which locks in its
         # own order.

@@ -1,4 +1,4 @@
-"""Counts of the queue by kind and state, for metrics; each count reads an index, up to a limit."""
+"""Counts of jobs by kind and state up to a limit, for metrics and `wellwish status`."""
 
 from typing import Final
 
@@ -6,12 +6,13 @@ from msgspec import Struct
 
 from wellwish.infra.db import Tx
 
-# The most jobs of one kind and state that are counted, from the oldest.
+# Maximum number of jobs counted, oldest first: of the ready jobs of a kind, of its delayed jobs, and of all
+# dead jobs.
 MOST: Final = 10_000
 
 
 class JobCount(Struct):
-    """Jobs of a kind in one state; ``oldest_s`` is the age in seconds of the oldest due time."""
+    """Jobs of a kind in one state; ``oldest_s``: seconds since the earliest due time, 0 if none is due."""
 
     kind: str
     state: str
@@ -20,7 +21,7 @@ class JobCount(Struct):
 
 
 async def count_jobs(tx: Tx) -> list[JobCount]:
-    """Returns a count for each kind and state that has jobs: due, retrying, running, later or dead."""
+    """Returns a count for each kind and state (due, retrying, running, later or dead) with jobs."""
     return await tx.many(
         JobCount,
         """

@@ -36,7 +36,7 @@ class _ShownJob(Struct):
 
 
 async def list_jobs(tx: Tx, *, dead: bool) -> list[dict[str, Any]]:
-    """Returns the dead jobs or all jobs, oldest first, without the personal data of their arguments."""
+    """Returns up to 200 dead jobs, or jobs in any state, oldest first, without their arguments."""
     rows = await (_dead(tx) if dead else _all(tx))
     times = ("run_at", "created_at")
     return [structs.asdict(row) | {name: clock.rfc3339(getattr(row, name)) for name in times} for row in rows]
@@ -91,7 +91,7 @@ async def _dead(tx: Tx) -> list[_ListedJob]:
 
 
 async def require_dead(tx: Tx, job_ids: Sequence[int]) -> None:
-    """Raises LookupError, which names the first id that is not of a dead job."""
+    """Raises LookupError with the first ID that is not that of a dead job."""
     dead: list[int] = await tx.value(
         "select coalesce(array_agg(id), '{}') from jobs where dead_at is not null and id = any (:job_ids)",
         job_ids=list(job_ids),
@@ -102,9 +102,9 @@ async def require_dead(tx: Tx, job_ids: Sequence[int]) -> None:
 
 
 async def retry(tx: Tx, job_ids: Sequence[int]) -> int:
-    """Queues these dead jobs again, or all of them if no id is given. Returns their number.
+    """Queues these dead jobs again, or all of them without IDs. Returns their number.
 
-    A dead job stays dead if another job has its key.
+    A dead job stays dead if a newer job has its key.
     """
     return await tx.run(
         """
@@ -118,7 +118,7 @@ async def retry(tx: Tx, job_ids: Sequence[int]) -> int:
 
 
 async def drop(tx: Tx, job_ids: Sequence[int]) -> int:
-    """Deletes dead jobs, or all of them if no id is given. Returns their number."""
+    """Deletes these dead jobs, or all of them without IDs. Returns their number."""
     return await tx.run(
         "delete from jobs where dead_at is not null and (id = any (:job_ids) or :all)",
         job_ids=list(job_ids),

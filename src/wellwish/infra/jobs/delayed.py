@@ -1,7 +1,7 @@
-"""The delayed jobs of an account, which a test clock brings forward.
+"""The delayed jobs of an account, brought forward by a test clock.
 
-While the clock moves, they are parked: ``PARKED`` is added to their time, so that a step writes only the jobs
-that are due, regardless of how many there are. ``effects`` takes parked jobs into account when it wakes one.
+While the clock moves, delayed jobs are parked: ``PARKED`` is added to their time, so that a step only writes
+the due jobs, regardless of the total number. ``effects`` accounts for parked jobs when it wakes one.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from wellwish.infra.effects import FAR, PARKED
 
 
 async def busy_since(tx: Tx, account_id: str, but: Sequence[str]) -> datetime | None:
-    """Returns the earliest due time of the account's due or running jobs, except kinds in ``but``."""
+    """Returns the earliest due time of the account's due or running jobs, excluding the kinds in ``but``."""
     return await tx.value(
         """
         select min(run_at) from jobs
@@ -24,7 +24,7 @@ async def busy_since(tx: Tx, account_id: str, but: Sequence[str]) -> datetime | 
 
 
 async def park(tx: Tx, account_id: str, but: Sequence[str]) -> None:
-    """Parks the delayed jobs that are not parked."""
+    """Parks all delayed jobs."""
     await tx.run(
         """
         update jobs set run_at = (run_at at time zone 'utc' + :by::interval) at time zone 'utc'
@@ -39,7 +39,7 @@ async def park(tx: Tx, account_id: str, but: Sequence[str]) -> None:
 
 
 async def next_at(tx: Tx, account_id: str) -> datetime | None:
-    """Returns the time, by the clock of the data, at which the next parked job of the account is due."""
+    """Returns when the next parked job of the account is due, on the clock of the data."""
     return await tx.value(
         """
         select min(run_at) - :parked::interval from jobs
@@ -52,7 +52,7 @@ async def next_at(tx: Tx, account_id: str) -> datetime | None:
 
 
 async def bring_forward(tx: Tx, account_id: str, until: datetime) -> None:
-    """Makes the parked jobs ready that are due by a time of the data."""
+    """Makes parked jobs ready that are due by ``until``, a time on the clock of the data."""
     await tx.run(
         """
         update jobs set ready = true,

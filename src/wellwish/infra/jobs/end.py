@@ -1,4 +1,4 @@
-"""Record the end of a run. Each statement has no effect when it is repeated, or after a lost lease."""
+"""Record the end of a run. The statements have no effect if repeated or if the lease was lost."""
 
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -15,7 +15,7 @@ from wellwish.infra.jobs.claim import Job
 
 @dataclass
 class Running:
-    """A job that runs in this process. If ``ends``, its last transaction also ends the job."""
+    """A job running in this process. If ``ends``, its last transaction also ends the job."""
 
     job: Job
     ends: bool = False
@@ -42,8 +42,8 @@ def running_job() -> Running | None:
 def end_with(tx: Tx, found: Running | None) -> None:
     """Ends a running job when this transaction commits, which saves a commit.
 
-    The job must have no key, because a keyed job can be woken meanwhile. It must return None after the
-    transaction, and fail if the transaction fails.
+    The job must not have a key, because jobs with keys can be woken before the commit. It must return None
+    after the transaction, and fail if the transaction fails.
     """
     if found is not None:
         effects.get_effects(tx).end(Ended(found.job.id, found.job.claims))
@@ -51,7 +51,7 @@ def end_with(tx: Tx, found: Running | None) -> None:
 
 
 async def finish(db: Database, run: Running, again: datetime | None) -> None:
-    """Ends the job, unless its transaction did so, it runs again, or another transaction has woken it."""
+    """Ends the job, unless its transaction already has, it runs again, or it was woken in the meantime."""
     job = run.job
     if run.ends and again is None:
         return
@@ -70,7 +70,7 @@ async def finish(db: Database, run: Running, again: datetime | None) -> None:
 
 
 async def reschedule(db: Database, job: Job, again: datetime | None, attempts: int) -> None:
-    """Sets when the job runs again, unless another transaction has woken the job and so set its time."""
+    """Sets when the job runs again, unless another transaction has woken it and thereby set its time."""
     async with db.statement() as tx:
         await tx.run(
             """

@@ -1,4 +1,4 @@
-"""Delete rows in batches, one transaction each, so that an interrupted run leaves less for the next."""
+"""Delete rows in batches with separate transactions, so that an interrupted run keeps its progress."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
@@ -10,7 +10,7 @@ BATCH: Final = 1000  # rows per statement, so that none keeps its locks for long
 
 
 async def purge(db: Database, delete: Callable[[Tx, int], Awaitable[int]]) -> None:
-    """Repeats ``delete``, which gets the size of a batch, until it deletes fewer rows than that."""
+    """Repeats ``delete``, whose argument is the batch size, until it deletes fewer rows."""
     deleted = BATCH
     while deleted == BATCH:
         async with db.statement() as tx:
@@ -18,7 +18,7 @@ async def purge(db: Database, delete: Callable[[Tx, int], Awaitable[int]]) -> No
 
 
 async def purge_accounts(db: Database, delete: Callable[[Tx, Sequence[str], int], Awaitable[int]]) -> None:
-    """Does the same for all accounts, a page of them at a time."""
+    """Like ``purge``, for all accounts, one page of accounts at a time."""
     async for accounts in account_pages(db):
         deleted = BATCH
         while deleted == BATCH:

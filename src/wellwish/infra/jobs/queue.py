@@ -16,8 +16,8 @@ async def enqueue(
 ) -> None:
     """Enqueues a job for each of ``args`` when this transaction commits.
 
-    The job counts towards the share of the ``account_id`` in its arguments. Single jobs of an account
-    overtake its bulk jobs.
+    A job counts towards the share of the ``account_id`` in its arguments. Single jobs of an account precede
+    its bulk jobs.
     """
     run_at = tx.now + timedelta(seconds=delay_s)
     for each in args:
@@ -28,7 +28,7 @@ async def enqueue(
 async def wake(
     tx: Tx, kind: str, args: Mapping[str, Mapping[str, Any]], *, at: datetime | None = None
 ) -> None:
-    """Runs the pending job of each key once more after this transaction commits, or at ``at``.
+    """Runs the job of each key after this transaction commits, or at ``at``.
 
     A waiting job is brought forward, a running job runs again immediately afterwards, and a missing job is
     added.

@@ -1,12 +1,12 @@
-"""End the jobs that an earlier release enqueued and that no longer have an effect."""
+"""End jobs of earlier releases that no longer have an effect."""
 
 from typing import Any, Final
 
 RETIRED: Final = (
-    "invitations.reveal_signed",  # marked the invitations of anonymous authors when their card closed
-    "delivery.balance",  # moved texts between carriers
+    "invitations.reveal_signed",  # marked invitations of anonymous authors when their card closed
+    "delivery.balance",  # moved text messages between carriers
 )
 
 
 async def run(_services: object, _args: dict[str, Any]) -> None:
-    """Changes nothing. The job is not left in the queue, where it would count as late."""
+    """Does nothing, so that the job ends and does not count as late."""

@@ -1,8 +1,8 @@
-"""The error by which a job asks to run again later."""
+"""The error with which a job requests another run."""
 
 
 class RetryLaterError(Exception):
-    """Raised by a job to run again after ``wait_s`` seconds; the run does not count as an attempt."""
+    """Raised by a job to run again after ``wait_s`` seconds, without counting as an attempt."""
 
     def __init__(self, wait_s: float) -> None:
         super().__init__(wait_s)

@@ -1,7 +1,7 @@
 """The worker claims jobs, runs them and records the outcome.
 
-A job is enqueued in the transaction that causes it, runs at least once, and is written so that a second run
-changes nothing. No two jobs have the same key.
+A job is enqueued in the transaction that causes it, runs at least once, and must be idempotent. No two jobs
+have the same key, except dead jobs.
 """
 
 import asyncio
@@ -27,22 +27,22 @@ RENEW_S: Final = 5.0
 LIMIT_S: Final = 55.0  # time limit of a job
 MAX_ATTEMPTS: Final = 10
 PLACES: Final = 20
-PLACES_APART: Final = 64  # jobs that wait for another server hold little more than a connection
-PLACES_OF_CPU: Final = 2  # one for any account, the other for an account that holds none
+PLACES_APART: Final = 64  # many, because jobs waiting for external servers need only a connection
+PLACES_OF_CPU: Final = 2  # one for any account, one for accounts without a place
 _IDLE_S: Final = 0.2
 _GATHER_S: Final = 0.005
 _AWAY_S: Final = 1.0
 _PATIENCE_S: Final = 60.0
 _FIRST_RETRY_S: Final = 5
 _LONGEST_RETRY_S: Final = 3600
-# Failures due to an unavailable database that do not lengthen the pause: jobs run soon after a short outage.
-# They still count as attempts, so that a job that causes outages becomes dead.
+# The number of Unavailable failures that do not extend the delay, so that jobs run soon after a short outage.
+# They count as attempts, so that a job that causes outages becomes dead.
 _OUTAGES: Final = 4
 _ERROR_CHARACTERS: Final = 500
 
 log: Final = structlog.get_logger("wellwish.jobs")
 
-# A job that returns a time (of its data) stays in the queue, and runs again at that time or when it is woken.
+# A job that returns a time (on the clock of its data) runs again at that time, or when woken.
 Run = Callable[[Any, dict[str, Any]], Awaitable[datetime | None]]
 OnDead = Callable[[Tx, Any, dict[str, Any]], Awaitable[None]]
 
@@ -51,8 +51,8 @@ OnDead = Callable[[Tx, Any, dict[str, Any]], Awaitable[None]]
 class Handler:
     """A kind of job that needs an action when it becomes dead.
 
-    ``on_dead`` runs in the transaction that marks the job as dead, with the rows of the job's account. If it
-    raises, the job stays claimed, and both are repeated after the lease.
+    ``on_dead`` runs in the transaction that marks the job as dead, with access to the rows of the job's
+    account. If it raises, the job remains claimed, and both are repeated after the lease.
     """
 
     run: Run
@@ -62,9 +62,9 @@ class Handler:
 class Worker:
     """Runs jobs until it is stopped, and finishes the running ones.
 
-    The worker enqueues the hourly kinds itself, unless a job of the kind is in the queue. Each entry of
-    ``lanes`` names kinds that wait for other servers; they have separate places, so a slow server delays only
-    its lane. The ``cpu_bound`` kinds have few places, so that the machine can do other work.
+    The worker enqueues the hourly kinds, unless a job of the kind is in the queue. Each entry of ``lanes``
+    lists kinds that wait for external servers. They have separate places, so that a slow server only delays
+    its lane. The ``cpu_bound`` kinds have few places, to leave CPU time for other work.
     """
 
     def __init__(
@@ -86,12 +86,12 @@ class Worker:
         self._lanes += [Lane([k for k in kinds if k in table], PLACES_APART, sending) for kinds in lanes]
         self._lanes.append(Lane([kind for kind in cpu_bound if kind in table], PLACES_OF_CPU, sending))
         self._lanes = [lane for lane in self._lanes if lane.kinds]
-        self._held: set[tuple[int, int]] = set()  # the running jobs: id and claim
+        self._held: set[tuple[int, int]] = set()  # claims of the running jobs by job ID
         self._next_hour = clock.now()
         self._stopping = asyncio.Event()
 
     def stop(self) -> None:
-        """Ends ``run`` after the running jobs."""
+        """Makes ``run`` return when the running jobs have ended."""
         self._stopping.set()
 
     async def run(self) -> None:
@@ -100,7 +100,7 @@ class Worker:
             await asyncio.gather(self._make_ready(), *(self._work(lane) for lane in self._lanes))
 
     async def drain(self) -> int:
-        """Claims and runs one batch of each lane; returns the number of jobs."""
+        """Claims and runs a batch of each lane; returns the number of jobs."""
         async with self._keeping_leases():
             await promote(self._db)
             taken = [(lane, job) for lane in self._lanes for job in await self._take(lane)]
@@ -108,7 +108,7 @@ class Worker:
         return len(taken)
 
     async def _make_ready(self) -> None:
-        """Makes delayed jobs ready when they are due, and enqueues the hourly jobs."""
+        """Makes due delayed jobs ready, and enqueues the hourly jobs."""
         while not self._stopping.is_set():
             try:
                 await self._each_hour()
@@ -122,7 +122,7 @@ class Worker:
                 await self._pause(_AWAY_S)
 
     async def _work(self, lane: Lane) -> None:
-        """Fills the lane, so that a long job delays no other."""
+        """Fills the lane continuously, so that long jobs do not delay others."""
         under_way: set[asyncio.Task[None]] = set()
         while not self._stopping.is_set():
             try:
@@ -137,11 +137,11 @@ class Worker:
                 task.add_done_callback(under_way.discard)
             if lane.free <= 0:
                 await asyncio.wait(under_way, return_when=asyncio.FIRST_COMPLETED)
-            elif not jobs and under_way:  # the end of one may let its account start another
+            elif not jobs and under_way:  # the end of a job may allow its account another one
                 await asyncio.wait(under_way, timeout=_IDLE_S, return_when=asyncio.FIRST_COMPLETED)
             elif not jobs:
                 await self._pause(_IDLE_S)
-            await asyncio.sleep(_GATHER_S if under_way else 0)  # more of them end, and share the next claim
+            await asyncio.sleep(_GATHER_S if under_way else 0)  # jobs that end within this time share a claim
         await asyncio.gather(*under_way)
 
     async def _see_through(self, lane: Lane, job: Job) -> None:
@@ -152,7 +152,7 @@ class Worker:
 
     @asynccontextmanager
     async def _keeping_leases(self) -> AsyncGenerator[None]:
-        """Renews the leases of the running jobs for the duration of the block, including a shutdown."""
+        """Renews the leases of the running jobs during the block, including the shutdown."""
         renewing = asyncio.create_task(self._renew_often())
         try:
             yield
@@ -173,7 +173,7 @@ class Worker:
                 pause_s = _AWAY_S
 
     async def _renew(self) -> bool:
-        """Renews all leases; returns whether none of them needs another attempt soon."""
+        """Renews all leases. Returns False if some require another attempt soon."""
         if not self._held:
             return True
         held = [*self._held]
@@ -218,7 +218,7 @@ class Worker:
                 del lane.held[job.account_id]
 
     async def _run(self, job: Job, span: Span) -> None:
-        if job.attempts > MAX_ATTEMPTS:  # a job that kills its worker never fails: its lease expires
+        if job.attempts > MAX_ATTEMPTS:  # A job that kills its worker does not fail; its lease expires.
             await self._bury(job, "WorkerDied")
             return
         handler = self._table[job.kind]
@@ -241,10 +241,10 @@ class Worker:
         await self._record(outcome)
 
     async def _record(self, outcome: Callable[[], Awaitable[None]]) -> None:
-        """Records an outcome; retries while the database is unavailable, for the length of a lease.
+        """Records an outcome, retrying for the length of a lease while the database is unavailable.
 
-        Otherwise the job would wait for the end of its lease. Repeating a statement that took effect changes
-        nothing.
+        Without retries, the job would wait for the end of its lease. Repeating a successful statement has no
+        effect.
         """
         async with asyncio.timeout(LEASE.total_seconds()):
             while True:

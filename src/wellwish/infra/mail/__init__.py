@@ -1,6 +1,6 @@
-"""Mail and its bounces: the SMTP servers, HTTP provider and mailbox that the operator sets.
+"""Email and bounces: the SMTP servers, HTTP provider and mailbox configured by the operator.
 
-Unlike the addresses that `net` calls, these servers may be private, because the operator sets them.
+Unlike addresses called with `net`, these servers may be private, because the operator configures them.
 """
 
 from wellwish.infra.mail.envelope import (

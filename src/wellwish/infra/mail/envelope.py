@@ -1,4 +1,4 @@
-"""The envelope of a mail, and the outcomes of sending it to a server."""
+"""The envelope of an email, and the outcomes of sending it to a server."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from wellwish.infra.mail.mail import Mail
 
 @dataclass(frozen=True)
 class Envelope:
-    """A mail with its sender and recipient; ``names`` are ids that a provider returns in its callbacks."""
+    """An email with its sender and recipient; ``names`` are IDs that providers return in callbacks."""
 
     sender: str
     recipient: str
@@ -19,14 +19,14 @@ class Envelope:
 
 @dataclass(frozen=True)
 class AcceptedMail:
-    """A server has accepted the mail; ``provider_id`` is the server's id of it."""
+    """A server has accepted the email; ``provider_id`` is the server's id for it."""
 
     provider: str
     provider_id: str
 
 
 class MailError(Exception):
-    """No server is known to have accepted the mail. ``detail`` contains codes, but no address."""
+    """No server is known to have accepted the email. ``detail`` contains codes, but no address."""
 
     result: ClassVar[str]  # a label in metrics
 
@@ -52,15 +52,15 @@ class SuppressedError(MailError):
 
 
 class RejectedError(MailError):
-    """The server will never accept this mail, but may accept another to the same address."""
+    """The server rejects this email permanently, but may accept others to the same address."""
 
     result = "rejected"
 
 
 class DeferredError(MailError):
-    """The server did not accept the mail; another server may accept it, or this one later.
+    """The server did not accept the email, but may accept it later, as may another server.
 
-    ``away``: the cause is the server, not the mail.
+    ``away``: the cause is the server, not the email.
     """
 
     result = "deferred"
@@ -71,13 +71,13 @@ class DeferredError(MailError):
 
 
 class UnsupportedAddressError(MailError):
-    """The server cannot send to an address with characters beyond ASCII before the @ (RFC 6531)."""
+    """The server cannot send to an address with non-ASCII characters before the @ (RFC 6531)."""
 
     result = "unsupported"
 
 
 class LostError(MailError):
-    """The reply was lost, so the server may have accepted it: send it again with the same Message-ID."""
+    """The reply was lost, so the email may have been accepted. Send it again with the same Message-ID."""
 
     result = "lost"
 
@@ -89,7 +89,7 @@ class Server(Protocol):
     weight: int
 
     async def send(self, envelope: Envelope) -> AcceptedMail:
-        """Sends the mail. Raises a subclass of MailError."""
+        """Sends the email. Raises a subclass of MailError."""
         ...
 
     async def close(self) -> None:

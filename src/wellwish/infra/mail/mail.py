@@ -1,7 +1,7 @@
-"""A mail with a plain and an HTML part, and its bytes (RFC 5322, 2045 to 2047).
+"""An email with a plain and an HTML part, and its bytes (RFC 5322, 2045 to 2047).
 
-Python's ``EmailMessage`` parses every given header into tokens, and encodes text in Python. That took half of
-the processor time of a worker that sends mail.
+Python's ``EmailMessage`` parses every header into tokens, and encodes text in Python, which took half of the
+CPU time of a worker that sends email.
 """
 
 from binascii import b2a_qp
@@ -12,14 +12,15 @@ from email.headerregistry import Address
 from typing import Final
 
 _END: Final = "\r\n"
-_LINE: Final = 78  # characters of a header line (RFC 5322 section 2.1.1)
+_LINE: Final = 78  # maximum length of a header line (RFC 5322 section 2.1.1)
 
 
 @dataclass(frozen=True)
 class Mail:
-    """``headers`` are all headers except From and those of MIME. No line of a part may be the ``boundary``.
+    """``headers`` contains all headers except From and MIME headers. The ``boundary`` must not be a line of a
+    part.
 
-    Raises ValueError for a header with a line end, which would begin another header.
+    Raises ValueError for a header with a line break, which would begin another header.
     """
 
     sender: Address
@@ -34,7 +35,7 @@ class Mail:
                 raise ValueError(f"Header {name} contains a line end")
 
     def as_bytes(self, *, utf8: bool = False) -> bytes:
-        """Returns the mail as transmitted, with addresses in UTF-8 if the server supports it (RFC 6532).
+        """Returns the email as transmitted, with addresses in UTF-8 if the server supports it (RFC 6532).
 
         Only From and Subject are folded. RFC 8058 requires a signature over List-Unsubscribe, which some
         signers break if it is folded.
@@ -70,7 +71,7 @@ def _encoded(name: str, value: str, *, utf8: bool) -> str:
     if name == "Subject":
         if value.isascii() and len("Subject: ") + len(value) <= _LINE:
             return value
-        # The newer implementation of encoded words, in EmailMessage, loses spaces between words.
+        # EmailMessage, the newer implementation of encoded words, loses spaces between words.
         charset = "us-ascii" if value.isascii() else "utf-8"
         return Header(value, charset, header_name=name).encode(linesep=_END)
     if utf8 or value.isascii():

@@ -1,7 +1,7 @@
 """A mailbox over IMAP (RFC 3501), accessed with the standard library's client.
 
-The client blocks, so its calls run in threads. It suffices for one short connection a minute, and it is
-maintained with Python, unlike asyncio clients for IMAP. Waiting for new mail (IDLE) is not needed.
+The client blocks, so its calls run in threads. It is sufficient for one short connection per minute without
+IDLE, and is maintained with Python, unlike asyncio clients for IMAP.
 """
 
 import contextlib
@@ -12,8 +12,8 @@ from typing import Any, Final
 from wellwish.base.settings.bounces import ImapServer
 from wellwish.infra.mail.report import MAX_BYTES
 
-TIMEOUT_S: Final = 5.0  # of each command
-_AT_ONCE: Final = 10_000  # mails that a search covers: imaplib refuses lines over 1 MB
+TIMEOUT_S: Final = 5.0  # time limit of each command
+_AT_ONCE: Final = 10_000  # maximum emails per search, because imaplib rejects lines over 1 MB
 
 
 class MailboxError(Exception):
@@ -50,7 +50,7 @@ class Mailbox:
         self._can_expunge = b"UIDPLUS" in capabilities.upper().split()  # RFC 4315
 
     def unread(self) -> list[str]:
-        """Returns the UIDs of the first unread mails, oldest first. Raises MailboxError."""
+        """Returns the UIDs of the first unread emails, oldest first. Raises MailboxError."""
         client = self._connected()
         for first in range(1, self._count + 1, _AT_ONCE):
             numbers = f"{first}:{min(first + _AT_ONCE - 1, self._count)}"
@@ -60,16 +60,17 @@ class Mailbox:
         return []
 
     def fetch(self, uid: str) -> bytes:
-        """Returns the beginning of a mail without marking it as read. Raises MailboxError."""
+        """Returns the beginning of an email without marking it as read. Raises MailboxError."""
         data = self._call("fetch", self._connected().uid, "FETCH", uid, f"(BODY.PEEK[]<0.{MAX_BYTES}>)")
-        # A literal is a pair of its line and its bytes; other lines are bytes.
+        # A literal is a tuple of its line and its bytes; other lines are bytes.
         literals: list[bytes] = [part[1] for part in data if isinstance(part, tuple)]
         return literals[0] if literals else b""
 
     def finish(self, uid: str, *, delete: bool) -> None:
-        """Marks a mail as read, and deletes it if ``delete``. Raises MailboxError.
+        """Marks an email as read, and deletes it if ``delete``. Raises MailboxError.
 
-        Without UIDPLUS the mail is only flagged as deleted, because expunging would take other mails, too.
+        Without UIDPLUS, the email is only flagged as deleted, because expunging would also delete other
+        emails.
         """
         flags = r"(\Seen \Deleted)" if delete else r"(\Seen)"
         client = self._connected()
@@ -78,7 +79,6 @@ class Mailbox:
             self._call("expunge", client.uid, "EXPUNGE", uid)
 
     def close(self) -> None:
-        """Closes the connection."""
         client, self._client = self._client, None
         if client is not None:
             with contextlib.suppress(imaplib.IMAP4.error, OSError, ValueError):

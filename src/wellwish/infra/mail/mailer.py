@@ -1,4 +1,4 @@
-"""Send a mail through the first server that accepts it, in order of weight.
+"""Send an email through the first server that accepts it, in order of weight.
 
 A server that is unavailable or slow is tried last for a while.
 """
@@ -23,26 +23,26 @@ from wellwish.infra.mail.envelope import (
 )
 from wellwish.infra.mail.smtp import Smtp
 
-# For all servers together; with the job's statements well below the 55 s of a job.
+# Time limit for all servers together. With the job's statements, it is well below the 55 s of a job.
 TOTAL_S: Final = 45.0
-SLOW_S: Final = 5.0  # half of the 10 s within which 95 % of mails have to be sent
+SLOW_S: Final = 5.0  # half of the 10 s within which 95 % of emails have to be sent
 
 
 class Mailer:
-    """The mail servers of a process. Without any, ``ready`` is False and nothing can be sent."""
+    """The mail servers of a process. Without servers, ``ready`` is False and nothing can be sent."""
 
     def __init__(self, servers: Sequence[Server]) -> None:
-        # Called with the provider, the result and the seconds of each attempt.
+        # Called with the provider, result and duration in seconds of each attempt.
         self.on_attempt: Callable[[str, str, float], None] | None = None
         self._servers = sorted(servers, key=lambda server: -server.weight)
         self._failover = Failover(self._servers)
 
     @classmethod
     def from_settings(cls, settings: Settings, tls: ssl.SSLContext | None = None) -> "Mailer":
-        """Returns the servers that the operator set; ``tls`` is only for tests."""
+        """Returns the mailer for the configured servers; ``tls`` is only for tests."""
         servers: list[Server] = [Smtp(server, settings.host_name, tls) for server in settings.smtp_servers]
         if settings.postmark_token is not None:
-            # Imports the HTTP client, which a process with only SMTP servers does not need.
+            # Imported late, because processes with only SMTP servers do not need the HTTP client.
             from wellwish.infra.mail.postmark import Postmark
 
             servers.append(
@@ -62,9 +62,10 @@ class Mailer:
         return bool(self._servers)
 
     async def send(self, envelope: Envelope) -> AcceptedMail:
-        """Sends the mail. Raises a subclass of MailError.
+        """Sends the email. Raises a subclass of MailError.
 
-        An address is unsupported only if no server supports it, and an unavailable server might.
+        Raises UnsupportedAddressError only if no server deferred the email, because such a server might
+        support the address.
         """
         trouble: MailError | None = None
         try:
@@ -77,8 +78,8 @@ class Mailer:
                     except UnsupportedAddressError as error:
                         trouble = trouble or error
         except TimeoutError as error:
-            # Time ran out before the reply: treated as lost, so that it is sent again with the same
-            # Message-ID.
+            # The time limit expired before the reply. The email counts as lost and is sent again with the
+            # same Message-ID.
             raise LostError("timeout") from error
         raise trouble or DeferredError("no server")
 

@@ -1,4 +1,4 @@
-"""Postmark: mail over HTTP, following its documentation of ``POST /email``, error codes and suppressions."""
+"""Postmark: email over HTTP, following its documentation of ``POST /email``, error codes and suppressions."""
 
 import asyncio
 import ssl
@@ -24,11 +24,11 @@ CONNECT_S: Final = 5.0
 CONNECTIONS: Final = 20
 _ANSWER_BYTES: Final = 64 * 1024
 
-# "API error codes" of the documentation. Errors that the operator can fix are retried, also on other servers.
-_INACTIVE: Final = 406  # the recipient bounced, complained or unsubscribed; it does not say which
+# "API error codes" of the documentation. Errors that the operator can fix are retried on other servers.
+_INACTIVE: Final = 406  # the recipient bounced, complained or unsubscribed; the response does not show which
 _OPERATORS: Final = frozenset({10, 400, 401, 402, 405, 412, 413, 1235})
 
-# Headers that the request has as separate members.
+# Headers that are separate members of the request, and Date, which Postmark sets.
 _OWN_MEMBERS: Final = frozenset({"To", "Reply-To", "Subject", "Date"})
 
 
@@ -146,7 +146,7 @@ class Postmark:
             return AcceptedMail(self.name, answer.message_id)
         if answer.error_code == _INACTIVE:
             raise SuppressedError(detail, None)
-        if status >= 500 and status != 503:  # 503: "service unavailable", nothing was done
+        if status >= 500 and status != 503:  # 503: "service unavailable"; the request had no effect
             raise LostError(detail)
         if status != 422 or answer.error_code in _OPERATORS:
             raise DeferredError(detail, away=True)

@@ -1,21 +1,21 @@
 """Decides whether a refusal means that the mailbox does not exist.
 
-The enhanced status code (RFC 3463) decides where it is specific. Large providers also refuse with a bare 550
-or 554 or with a generic code. Then the text decides: it must state a missing mailbox and no other cause, such
-as a policy, the reputation or the sender. An unrecognised refusal fails one mail, but a recognised one
-suppresses the address, so the result is False in doubt. ``tests/infra/mail/replies.txt`` quotes replies and
-sources.
+A specific enhanced status code (RFC 3463) is decisive. Large providers also refuse with only 550 or 554, or
+with a generic code. In this case, the text must state that the mailbox is missing, without another cause such
+as a policy, the reputation or the sender. A recognised refusal suppresses the address, whereas an
+unrecognised one only fails a single email, so ambiguous refusals are not recognised.
+``tests/infra/mail/replies.txt`` quotes replies and their sources.
 """
 
 import re
 from typing import Final
 
 ENHANCED: Final = re.compile(r"(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?!\.?\d)")
-_LONGEST: Final = 2000  # characters of a reply that are read
+_LONGEST: Final = 2000  # number of examined characters of a reply
 
 # RFC 3463 and its registry: the mailbox or its domain does not exist, is malformed, has moved or is disabled.
 _MISSING: Final = frozenset({"5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10", "5.2.1"})
-# Codes that say no more than the reply code; 5.4.1 is Exchange Online's directory lookup.
+# Codes without more information than the reply code; 5.4.1 is Exchange Online's directory lookup.
 _GENERIC: Final = frozenset({"5.0.0", "5.1.0", "5.2.0", "5.3.0", "5.4.1", "5.5.0"})
 # RFC 5321 4.2.3: mailbox unavailable, over its storage (Yahoo: not found), not allowed, transaction failed.
 _CODES: Final = frozenset({550, 552, 553, 554})
@@ -44,7 +44,7 @@ _NOT_IN_DIRECTORY: Final = re.compile(r"recipient address rejected: access denie
 
 
 def enhanced_code(text: str) -> str | None:
-    """Returns the decisive enhanced status code: a policy's, else the first specific one, else the first."""
+    """Returns the decisive enhanced status code: that of a policy, the first specific one, or the first."""
     codes = ENHANCED.findall(text[:_LONGEST])
     policies = [code for code in codes if code.startswith("5.7.")]
     if policies:
@@ -54,11 +54,11 @@ def enhanced_code(text: str) -> str | None:
 
 
 def is_missing_mailbox(code: int, text: str) -> bool:
-    """Whether the reply to RCPT or to the mail means that the mailbox does not exist."""
+    """Whether the reply to RCPT or to the email means that the mailbox does not exist."""
     enhanced = enhanced_code(text)
     plain = _WHITE.sub(" ", _NOISE.sub(" ", text[:_LONGEST])).lower().replace("\u2019", "'")
     if enhanced is not None and enhanced not in _GENERIC:
-        # Gmail also uses 5.2.1 for a mailbox that receives too much.
+        # Gmail also uses 5.2.1 for mailboxes that receive too much.
         return enhanced in _MISSING and "at a rate" not in plain and "too quickly" not in plain
     if enhanced == "5.4.1":
         return _NOT_IN_DIRECTORY.search(plain) is not None

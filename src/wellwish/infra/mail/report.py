@@ -1,6 +1,6 @@
 """Reads a delivery status notification (RFC 3464) in a multipart/report (RFC 6522).
 
-Anyone can send one, so only the parts that match the token in our envelope sender are trusted.
+Anyone can send such reports, so only parts that match the token in our envelope sender are trusted.
 """
 
 import re
@@ -10,12 +10,12 @@ from typing import Final, cast
 
 from msgspec import Struct
 
-MAX_BYTES: Final = 256 * 1024  # the relevant parts come first; the returned mail is not read
+MAX_BYTES: Final = 256 * 1024  # the relevant parts come first; the returned email is not read
 _MAX_PARTS: Final = 20
 _MAX_RECIPIENTS: Final = 50
-_MAX_TEXT: Final = 2000  # characters of a field
+_MAX_TEXT: Final = 2000  # maximum length of a field
 
-# Headers with the envelope recipient of a received mail: To in RFC 3464; mail servers add the others.
+# Headers with the envelope recipient of a received email: To in RFC 3464; mail servers add the others.
 _RECIPIENT_FIELDS: Final = (
     "To", "Delivered-To", "X-Original-To", "Envelope-To", "X-Envelope-To", "X-Delivered-To",
 )  # fmt: skip
@@ -25,7 +25,7 @@ _REPLY_CODE: Final = re.compile(r"\b([45]\d\d)\b")
 
 
 class Failure(Struct, frozen=True):
-    """A recipient whose delivery a server gave up: their address in all given spellings, and the reply."""
+    """A permanently failed recipient: all spellings of the address in the report, and the reply."""
 
     recipients: frozenset[str]
     code: int
@@ -33,18 +33,18 @@ class Failure(Struct, frozen=True):
 
 
 class Report(Struct, frozen=True):
-    """The addresses that a report was sent to, as text, and the permanent failures in it."""
+    """A report: the addresses to which it was sent, as text, and its permanent failures."""
 
     sent_to: str
     failures: list[Failure]
 
 
 def read(raw: bytes) -> Report | None:
-    """Returns the report in a mail, or None if the mail is something else, such as an automatic reply."""
+    """Returns the report in an email, or None if the email is something else, such as an automatic reply."""
     try:
         return _read(raw[:MAX_BYTES])
     except (ValueError, LookupError, AttributeError, TypeError, RecursionError):
-        return None  # Python's parser raises these for malformed mails
+        return None  # Python's parser raises these for malformed emails
 
 
 def _read(raw: bytes) -> Report | None:

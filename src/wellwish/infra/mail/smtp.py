@@ -1,4 +1,4 @@
-"""An SMTP server of the operator (RFC 5321), with its connections and the meaning of its replies."""
+"""An SMTP server of the operator (RFC 5321): its connections and the interpretation of its replies."""
 
 import asyncio
 import ssl
@@ -23,19 +23,19 @@ from wellwish.infra.mail.envelope import (
 )
 from wellwish.infra.mail.refusal import enhanced_code, is_missing_mailbox
 
-CONNECT_S: Final = 5.0  # DNS, connection, greeting, TLS and authentication
-COMMAND_S: Final = 5.0  # MAIL and RCPT, which cost a server little
-# The reply to the mail itself. RFC 5321 4.5.3.2.6 allows ten minutes; the job ends earlier, and a mail whose
-# reply comes late is sent again.
+CONNECT_S: Final = 5.0  # includes DNS, connection, greeting, TLS and authentication
+COMMAND_S: Final = 5.0  # MAIL and RCPT, which servers process quickly
+# The reply to the email content. RFC 5321 4.5.3.2.6 allows ten minutes, but the job ends earlier, and emails
+# with late replies are sent again.
 DATA_S: Final = 20.0
 IDLE_S: Final = 20.0  # shorter than the idle timeout of common servers
-MAILS: Final = 100  # mails per connection: a common limit of relays
+MAILS: Final = 100  # emails per connection: a common limit of relays
 
 Client = aiosmtplib.SMTP
 
 
 class Smtp:
-    """One server. ``tls`` is only for tests, whose servers have self-made certificates."""
+    """One server. ``tls`` is only for tests, whose servers have self-signed certificates."""
 
     def __init__(self, server: SmtpServer, local_name: str, tls: ssl.SSLContext | None = None) -> None:
         self.name = f"smtp:{server.host}:{server.port}"
@@ -46,7 +46,7 @@ class Smtp:
         self._room = asyncio.Semaphore(server.connections)
         self._idle: list[
             tuple[Client, int, float]
-        ] = []  # with the number of mails sent, and the time at which it became idle
+        ] = []  # connections with the number of emails sent and the start of their idle time
 
     async def send(self, envelope: Envelope) -> AcceptedMail:
         """Raises BouncedError, RejectedError, UnsupportedAddressError, DeferredError, LostError."""
@@ -57,7 +57,7 @@ class Smtp:
                     try:
                         return await self._over(client, mails, envelope)
                     except _StaleError:
-                        continue  # the server had closed it; nothing was accepted
+                        continue  # the server had closed the connection and accepted nothing
                 client.close()
             try:
                 return await self._over(await self._connected(), 0, envelope)
@@ -92,7 +92,8 @@ class Smtp:
                 if client.last_ehlo_response is None:
                     await client.ehlo()
         except (SMTPException, OSError, TimeoutError) as error:
-            # Even if the server permanently rejects the connection, because the operator can fix that.
+            # A permanent rejection of the connection also counts as temporary, because the operator can fix
+            # the cause.
             raise DeferredError(_codes(error, "connect"), away=True) from error
         return client
 
@@ -124,7 +125,7 @@ class Smtp:
         options: list[str] = []
         if utf8:
             if not client.supports_extension("smtputf8"):
-                # RFC 6531 section 3.2: such an address needs a server with SMTPUTF8.
+                # RFC 6531 section 3.2: such an address requires a server with SMTPUTF8.
                 raise UnsupportedAddressError("the server has no SMTPUTF8")
             options = ["SMTPUTF8"]
         try:
@@ -141,12 +142,12 @@ class Smtp:
 
 
 class _StaleError(Exception):
-    """The server closed the connection before the mail was sent."""
+    """The server closed the connection before the email was sent."""
 
 
 @asynccontextmanager
 async def _ended_unless_whole(client: Client) -> AsyncGenerator[None]:
-    """Closes the connection if the mail was not accepted, so that the server discards the partial mail."""
+    """Closes the connection unless the email was accepted, so that the server discards partial emails."""
     try:
         yield
     except BaseException:

@@ -1,4 +1,4 @@
-"""Metrics and states of processes, stored in the database, so that any process can report those of all."""
+"""Metrics and states of all processes, stored in the database, so that any process can report them."""
 
 from wellwish.infra.meter.counters import RECENT, Count, Meter, escape
 from wellwish.infra.meter.histogram import BUCKETS_S, INFINITY

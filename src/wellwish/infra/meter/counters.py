@@ -1,6 +1,6 @@
 """Counters for metrics, summed over all processes in the database.
 
-Every process can report the totals, and a total never decreases when a process ends.
+Every process can report the totals, which do not decrease when a process ends.
 """
 
 import asyncio
@@ -18,9 +18,10 @@ from wellwish.infra.meter.histogram import Histogram
 from wellwish.infra.meter.process import Process, leave, report
 
 _EVERY_S: Final = 5.0
-# Counters that are also kept per minute for two hours; few labels, because each adds a row per minute.
+# Counters that are also kept per minute for two hours. They have few labels, because each adds a row per
+# minute.
 RECENT: Final = ("requests_total", "sends_total")
-_MOST: Final = 50_000  # 260 routes with 13 counters for each of their methods, and those of former versions
+_MOST: Final = 50_000  # 260 routes with 13 counters for each method, and those of earlier versions
 log: Final = structlog.get_logger("wellwish.meter")
 
 
@@ -33,12 +34,12 @@ class Count(Struct, frozen=True):
 
 
 def escape(value: str) -> str:
-    """Escapes a label value for Prometheus syntax, for values from outside."""
+    """Escapes a label value that this code does not define, in Prometheus syntax."""
     return value.replace("\\", r"\\").replace('"', r"\"").replace("\n", r"\n")
 
 
 class Meter:
-    """The counts of one process that are not yet in the database, and the state that it reports."""
+    """The counts of a process that are not yet in the database, and its reported state."""
 
     def __init__(self, db: Database, process: Process | None = None) -> None:
         self.process = process or Process()
@@ -58,7 +59,7 @@ class Meter:
         histogram.observe(seconds)
 
     def sent(self, channel: str, provider: str, result: str, seconds: float) -> None:
-        """Counts an attempt to hand a message to a provider."""
+        """Counts an attempt to send a message through a provider."""
         label = f'channel="{channel}",provider="{escape(provider)}"'
         self.count("sends_total", f'{label},result="{result}"')
         self.observe("send_duration_seconds", label, seconds)
@@ -78,7 +79,7 @@ class Meter:
     async def run(self) -> None:
         """Writes the counts and the state of the process immediately and then every few seconds.
 
-        Keeps them in memory while the database is unavailable.
+        While the database is unavailable, keeps the counts in memory.
         """
         while True:
             stopped = self._stopping.is_set()
@@ -95,14 +96,14 @@ class Meter:
                 await asyncio.wait_for(self._stopping.wait(), _EVERY_S)
 
     async def write(self) -> None:
-        """Adds the counts to those in the database. Keeps them if that raises Unavailable."""
+        """Adds the counts to those in the database. Keeps them in memory if that fails."""
         counts, self._counts = self._counts, Counter()
         histograms, self._histograms = self._histograms, {}
         for (name, label), histogram in histograms.items():
             counts.update(dict(histogram.counts(name, label)))
         if not counts:
             return
-        keys = sorted(counts)  # in a fixed order, so that two processes cannot deadlock
+        keys = sorted(counts)  # a fixed order prevents deadlocks between processes
         try:
             async with self._db.statement() as tx:
                 await tx.run(

@@ -1,10 +1,10 @@
-"""Histograms of durations. Their buckets are counters, so that they add up over all processes."""
+"""Histograms of durations, whose buckets are counters and can be summed over all processes."""
 
 from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Final
 
-# Prometheus' default buckets: from a read by key to the time limits of a request.
+# The default buckets of Prometheus, which range from a read by key to the time limits of requests.
 BUCKETS_S: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 INFINITY: Final = "+Inf"
 _MICROSECONDS: Final = 1_000_000

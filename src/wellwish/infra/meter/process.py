@@ -1,4 +1,4 @@
-"""The processes of the service, as each one reports itself, and the successes of hourly jobs."""
+"""The processes of the service, as reported by each process, and the successes of hourly jobs."""
 
 import secrets
 import shutil
@@ -15,7 +15,7 @@ from wellwish.infra.db import Database, Tx
 
 Kind = Literal["serve", "work"]
 
-# Longer than the delay of the alert about a silent worker; afterwards a killed process is forgotten.
+# Killed processes are removed after this time, which exceeds the delay of the alert for a silent worker.
 GONE_AFTER: Final = timedelta(minutes=5)
 _RECENT: Final = timedelta(hours=2)
 _SUCCESSES_SHOWN: Final = timedelta(days=30)
@@ -33,19 +33,19 @@ class Process:
     kind: Kind = "serve"
     host: str = field(default_factory=socket.gethostname)
     started_at: datetime = field(default_factory=clock.now)
-    worked_at: datetime | None = None  # the last time that its worker reached the queue
+    worked_at: datetime | None = None  # when its worker last reached the queue
     succeeded: dict[str, datetime] = field(default_factory=dict)  # hourly jobs, since the last report
     id: str = ""
 
     def __post_init__(self) -> None:
-        # The host name and a random suffix: process ids repeat, and in containers they are all 1.
+        # A random suffix, because process IDs repeat, and are always 1 in containers.
         self.id = f"{self.host}-{secrets.token_hex(_RANDOM_BYTES)}"
 
 
 class ProcessRow(Struct, frozen=True):
     """A process; the ages are in seconds. ``worked_s`` is None for a process without a worker.
 
-    The sizes are those of the disk of its data folder, or None if the process may not read them.
+    The sizes are those of the disk with the data folder, or None if the process cannot read them.
     """
 
     id: str
@@ -80,10 +80,9 @@ class RecentCount(Struct, frozen=True):
 async def report(db: Database, process: Process) -> None:
     """Writes the row of the process and the successes of its jobs, and deletes outdated rows.
 
-    If it raises Unavailable, the next report includes these successes.
+    If it fails, the next report includes these successes.
     """
-    # Successes are collected until the statement ends, so that a peak during it is in this report or the
-    # next.
+    # Copied before the statement, so that the next report includes successes during it.
     succeeded, process.succeeded = process.succeeded, {}
     free, size = _disk(process.data_dir)
     try:
@@ -117,7 +116,7 @@ async def report(db: Database, process: Process) -> None:
                 gone=tx.now - GONE_AFTER,
                 old=tx.now - _RECENT,
                 deleted=_DELETED,
-                kinds=sorted(succeeded),  # in a fixed order, so that two processes cannot deadlock
+                kinds=sorted(succeeded),  # a fixed order prevents deadlocks between processes
                 times=[succeeded[kind] for kind in sorted(succeeded)],
                 id=process.id,
                 kind=process.kind,
@@ -159,7 +158,7 @@ async def list_processes(tx: Tx) -> list[ProcessRow]:
 
 
 async def list_job_successes(tx: Tx) -> list[JobSuccess]:
-    """Returns the successes of the last 30 days, so that kinds which later versions lack are forgotten."""
+    """Returns the successes of the last 30 days, which excludes kinds that no version runs any more."""
     return await tx.many(
         JobSuccess,
         "select {columns} from job_successes where succeeded_at >= :after order by kind limit 100",

@@ -1,8 +1,8 @@
-"""Calls to addresses that tenants and contributors give: only public addresses, checked and pinned.
+"""Calls to URLs from tenants and contributors. Only public addresses are called, checked and pinned.
 
-Every address that a name resolves to is checked, the connection goes to a checked address, and the name stays
-in ``Host`` and in TLS. Redirects are not followed and proxies of the environment are ignored (OWASP ASVS 5.0,
-1.3.6 and 15.3.2). Servers that the operator sets are not called from here.
+All addresses of a name are checked, and the connection uses a checked address, with the name in ``Host`` and
+in TLS. Redirects are not followed, and proxies of the environment are ignored (OWASP ASVS 5.0, 1.3.6 and
+15.3.2). Servers configured by the operator are not called from here.
 """
 
 from wellwish.infra.net.net import Net

@@ -1,4 +1,4 @@
-"""The outgoing calls of a process, and a limit of places for each host that they call."""
+"""The outgoing calls of a process, with limited places per called host."""
 
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
@@ -16,7 +16,7 @@ _LIMITS: Final = Limits()
 
 
 class Net:
-    """One per process; the session opens with the first call."""
+    """Makes the outgoing calls of a process. The session opens with the first call."""
 
     def __init__(
         self, rules: Rules = PUBLIC, resolve: Resolve | None = None, open_socket: OpenSocket | None = None
@@ -29,7 +29,7 @@ class Net:
 
     @contextmanager
     def place(self, url: str, account_id: str) -> Generator[None]:
-        """Holds a place at the URL's host during a job's call. Raises RetryLaterError."""
+        """Holds a place for the URL's host during a job's call. Raises RetryLaterError."""
         with self._limiter.place(hosts.of(url), account_id) as wait_s:
             if wait_s is not None:
                 raise RetryLaterError(wait_s)
@@ -55,7 +55,7 @@ class Net:
 
     def _opened(self) -> "Session":
         if self._session is None:
-            # The HTTP client takes 7 MB and 0.1 s; many processes make no calls.
+            # Imported late: the HTTP client takes 7 MB and 0.1 s, and many processes make no calls.
             from wellwish.infra.net.session import Session
 
             self._session = Session(self.rules, self._resolve, self._open_socket)

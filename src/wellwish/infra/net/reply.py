@@ -13,7 +13,7 @@ TOTAL_S: Final = 10.0
 class Limits:
     """The limits of a call. A body over ``max_bytes`` is a failure.
 
-    With ``glance_s``, only the status matters: the body is truncated at ``max_bytes`` or after that many
+    With ``glance_s``, only the status is required: the body is truncated at ``max_bytes`` or after that many
     seconds.
     """
 

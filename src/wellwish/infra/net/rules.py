@@ -1,4 +1,4 @@
-"""Rules for the addresses that may be called: only public ones."""
+"""Rules that restrict calls to public addresses."""
 
 import re
 import socket
@@ -12,10 +12,11 @@ from yarl import URL
 
 from wellwish.base.idn import ascii_url
 
-MAX_URL: Final = 2048  # characters, as for every URL that a client gives
+MAX_URL: Final = 2048  # maximum length, as for every URL from clients
 
-# All networks that IANA's special-purpose registries (RFC 6890) do not list as globally reachable. We keep
-# this list because ipaddress.is_global is wrong on Python 3.11 and allows NAT64, 6to4 and multicast.
+# Networks that IANA's special-purpose registries (RFC 6890) do not list as globally reachable, multicast, and
+# networks that embed IPv4 addresses. We have our own list because ipaddress.is_global is wrong on Python 3.11
+# and allows NAT64, 6to4 and multicast.
 DENIED: Final = tuple(
     ip_network(each)
     for each in (
@@ -28,7 +29,7 @@ DENIED: Final = tuple(
     )
 )  # fmt: skip
 
-# WHATWG URL, "ends in a number": such a host is an address, in one of the many notations of inet_aton.
+# WHATWG URL, "ends in a number": such a host is an IPv4 address in one of the notations of inet_aton.
 _NUMBER: Final = re.compile(r"(?:[0-9]+|0[xX][0-9A-Fa-f]*)")
 _QUAD: Final = re.compile(r"(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?!$)|$)){4}")
 _LABEL: Final = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)")
@@ -42,12 +43,15 @@ OpenSocket = Callable[[str, int], socket.socket]
 
 
 class AddressRefusedError(Exception):
-    """The address must not be called; the message is a sentence for the person who entered it."""
+    """The address must not be called. The message is a sentence for the person who entered it."""
 
 
 @dataclass(frozen=True)
 class Rules:
-    """Rules for the addresses that may be called. Only tests allow other addresses and plain http."""
+    """Rules for the addresses that may be called. Only tests allow private ones.
+
+    With a loopback base URL, plain http is also allowed.
+    """
 
     schemes: frozenset[str] = frozenset({"https"})
     ports: frozenset[int] | None = frozenset({80, 443})
@@ -100,7 +104,7 @@ def _parsed(url: str) -> URL:
 
 
 def _is_local(host: str) -> bool:
-    """Whether the name always means the machine itself (RFC 6761 section 6.3)."""
+    """Whether the name always refers to the machine itself (RFC 6761 section 6.3)."""
     return host.lower().removesuffix(".").rpartition(".")[2] == "localhost"
 
 

@@ -17,7 +17,7 @@ from wellwish.infra.net.rules import AddressRefusedError, OpenSocket, Resolve, R
 
 
 class Session:
-    """Opens a connection for each call. Must be created in the event loop that uses it."""
+    """Opens a connection per call. Must be created in the event loop that uses it."""
 
     def __init__(self, rules: Rules, resolve: Resolve, open_socket: OpenSocket | None) -> None:
         self._rules, self._open_socket = rules, open_socket
@@ -79,7 +79,7 @@ class Session:
 
 
 class _Checked(AbstractResolver):
-    """Resolves a name once and returns checked addresses; refuses all of them if one is private."""
+    """Resolves a name once and returns checked addresses, refusing all of them if one is private."""
 
     def __init__(self, rules: Rules, resolve: Resolve) -> None:
         self._rules = rules
@@ -89,7 +89,7 @@ class _Checked(AbstractResolver):
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
     ) -> list[ResolveResult]:
         """Raises AddressRefusedError, OSError."""
-        del family  # always both families, so that one cannot hide a private address of the other
+        del family  # always both families, so that neither can hide a private address of the other
         async with asyncio.timeout(CONNECT_S):
             addresses = await self._resolve(host, port)
         for address in addresses:
@@ -109,7 +109,7 @@ class _Checked(AbstractResolver):
         ]
 
     async def close(self) -> None:
-        """Nothing to close."""
+        """Does nothing."""
 
 
 @cache

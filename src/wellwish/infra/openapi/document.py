@@ -26,10 +26,12 @@ _SECURITY: Final[dict[str, list[dict[str, list[str]]]]] = {
     "pair": [{"api_key": [], "client_secret": []}],
 }
 _ABOUT: Final = """
-Group cards: an account creates cards from a bundle that it bought and invites people, who sign them with \
+Group cards: an account creates cards from a bundle that it bought, and invites people to sign them with \
 notes and money.
 
-Exchange your API key and client secret for an access token, and send it as `Authorization: Bearer ...`.
+Exchange your API key and client secret for an access token, and send it as `Authorization: Bearer ...`. \
+The key pair can call every operation. A restricted key has scopes: each operation names the one that it \
+needs, and one that names none needs the pair.
 
 This document describes the strict contract, which `Prefer: handling=strict` requests. Text is trimmed and \
 normalised to Unicode NFC; a letter can have at most 8 combining marks. For an optional field, null and \
@@ -37,7 +39,7 @@ blank text are the same as omitting the field.
 
 Without the preference, every operation clamps `limit` to its range, and lenient operations also ignore \
 unknown query parameters and accept input that can mean only one thing. The response lists each use in \
-`warnings`, with a `code`, and has their number as header `Wellwish-Warnings`:
+`warnings`, with a `code`, and their number in the header `Wellwish-Warnings`:
 
 - `moved`: the field belongs at the other level. The fields of `collection` are also accepted next to it, \
 and the other fields of a card inside it.
@@ -48,33 +50,34 @@ and the other fields of a card inside it.
 - `converted`: the value has another type or spelling. Text is accepted for numbers and booleans (`"12"`, \
 `"true"`), words for the numbers of `card_type` (`group`, `personal`, `self`) and `see_contributor_names` \
 (`everyone`, `contributors`, `recipient`, `admins`), and synonyms for words, such as `host` for `nobody`.
-- `ignored`: the field was sent in parts and as a whole, and the whole counts; or the parameter was sent \
-more than once, and the last counts.
+- `ignored`: the field was sent in parts and as a whole, and the parts are ignored; or the parameter was \
+sent more than once, and only the last value counts.
 - `unknown_field`, `unknown_parameter`: ignored. `PATCH` and operations on groups refuse unknown fields.
-- `deprecated`: the field or parameter will end; also `Deprecation` and `Sunset` (RFC 9745, RFC 8594).
+- `deprecated`: the field or parameter will be removed. The response also has the headers `Deprecation` and \
+`Sunset` (RFC 9745, RFC 8594).
 - `locale_not_translated`, `not_copied`: the value is kept, but has no effect on this server.
 
 A field that was sent twice with different values is an error (`contradiction`), and so is a value that is \
 not understood. The query parameters `dry_run`, where it is not listed, `validate_only` and `test` are \
 always an error (`unsupported_parameter`), because the request would take effect.
 
-Every request can send `Api-Version`, the version that it expects; another one is an error \
-(`unknown_api_version`). Every response has it, too, and `Request-Id`, the id of the request. If there is a \
-limit, it has `RateLimit-Policy`, the quota `q` per window of `w` seconds, and `RateLimit`, the rest of it \
-(`r`) and the seconds until it resets (`t`): `"requests";r=1199;t=60`. A request with many invitees or \
-members, or with a large body, counts as several: see `request_costs` of `GET /api/limits`. \
-`Preference-Applied` says that the strict contract was applied.
+Every request can send `Api-Version`, the version that it expects; if the server has another version, this \
+is an error (`unknown_api_version`). Every response has `Api-Version`, too, and `Request-Id`, the id of the \
+request. If there is a limit, the response has `RateLimit-Policy`, the quota `q` per window of `w` seconds, \
+and `RateLimit`, the remaining quota (`r`) and the seconds until it resets (`t`): \
+`"requests";r=1199;t=60`. A request with many invitees or members, or with a large body, counts as several: \
+see `request_costs` of `GET /api/limits`. `Preference-Applied` says that the strict contract was applied.
 
-A platform sends `Wellwish-Account: acct_...` to act for one of its customers (`GET /api/accounts`) by any \
+A platform sends `Wellwish-Account: acct_...` to act for one of its customers (`GET /api/accounts`) in any \
 operation with an access token.
 
 Every error is a problem document (RFC 9457) with a machine-readable `code`; all faults of a request are \
-returned together. `x-codes` lists the codes of an operation, and those of all operations with a response.
+returned together. `x-codes` lists the codes of an operation and, on a response, those of all operations.
 """
 
 
 class Contact(NamedTuple):
-    """The addresses of the operator of a server."""
+    """The URL and the email address of a server's operator."""
 
     url: str
     email: str | None
@@ -84,7 +87,7 @@ _EXAMPLE: Final = Contact("https://wellwish.example/", "operator@wellwish.exampl
 
 
 def document(operations: Sequence[Route], contact: Contact | None = None) -> dict[str, Any]:
-    """Returns the document; the same operations always give the same document."""
+    """Returns the document, which depends only on the operations."""
     schemas, shared = Schemas(), Shared()
     bodies: list[type[Struct]] = [route.body_type for route in operations if route.body_type is not None]
     schemas.prepare(bodies, [route.hints["return"] for route in operations])
@@ -119,8 +122,9 @@ def document(operations: Sequence[Route], contact: Contact | None = None) -> dic
 def spelled(path: str) -> str:
     """Returns the path as written in the document.
 
-    Only the ids distinguish ``/api/cards/invitations/{invite_id}`` from ``/api/cards/{card_id}/close``. Path
-    templates cannot express that (OpenAPI 3.1.1 section 4.8.8.2) unless the path contains the prefix.
+    Only the ID prefixes distinguish ``/api/cards/invitations/{invite_id}`` from
+    ``/api/cards/{card_id}/close``, which path templates can only express with the prefix in the path (OpenAPI
+    3.1.1 section 4.8.8.2).
     """
     return (
         "/api/cards/invitations/inv_{invite_id_suffix}"
@@ -166,8 +170,8 @@ def _operation(route: Route, chapter: str, schemas: Schemas, shared: Shared) -> 
     }
     if route.deprecated is not None:
         operation["deprecated"] = True
-    if route.caller.__name__ != "bearer":
-        operation["security"] = _SECURITY[route.caller.__name__]
+    if route.scope is not None or route.caller.__name__ != "bearer":
+        operation["security"] = _security(route)
     if route.body_type is not None:
         content: dict[str, Any] = {"schema": schemas.body(route.body_type)}
         if example.request is not None:
@@ -189,15 +193,30 @@ def _operation(route: Route, chapter: str, schemas: Schemas, shared: Shared) -> 
     return operation
 
 
+def _security(route: Route) -> list[dict[str, list[str]]]:
+    """Returns the requirements; a scope is also the name of a role (OpenAPI 3.1.1 section 4.8.30)."""
+    scopes = [] if route.scope is None else [route.scope]
+    return [dict.fromkeys(each, scopes) for each in _SECURITY[route.caller.__name__]]
+
+
+def _permitted(route: Route) -> str:
+    if route.scope is None:
+        return "A restricted key cannot call this operation."
+    more = " With money, also `money.write`." if route.key == "with_money" else ""
+    return f"A restricted key needs the scope `{route.scope}`.{more}"
+
+
 def _description(route: Route) -> str:
-    said = [description_of(route.handler), route.access.says]
+    said = [description_of(route.handler), route.access.says, _permitted(route)]
     if route.lenient:
         closed = route.body_type is not None and route.body_type.closed
-        fields = ", except that unknown fields are errors" if closed else ""
-        said.append(f"Lenient{fields}, unless `Prefer: handling=strict` is sent.")
+        fields = " Unknown fields are always errors." if closed else ""
+        said.append(f"Handling is lenient unless `Prefer: handling=strict` is sent.{fields}")
     if route.deprecated is not None:
         said.insert(0, route.deprecated.says)
-    return "\n\n".join(part for part in said if part) or "Operates on the caller's account."
+    if not any(said[:-1]):
+        said.insert(0, "Operates on the caller's account.")
+    return "\n\n".join(part for part in said if part)
 
 
 def _parameters(route: Route, example: Example, schemas: Schemas, shared: Shared) -> list[dict[str, Any]]:
@@ -224,7 +243,7 @@ def _path_parameter(part: str, example: Example, shared: Shared) -> dict[str, An
         "description": described,
         "schema": schema,
     }
-    # The example is that of the first operation.
+    # Operations that share a component use the example of the first one.
     return shared.refer(
         "parameters", camel(name), field, parameter, example=example.path[field].removeprefix(prefix)
     )
@@ -261,7 +280,7 @@ def _success_of(record: Any, name: str, schemas: Schemas, shared: Shared) -> dic
 
 
 def _tried(route: Route, success: dict[str, Any], schemas: Schemas, shared: Shared) -> dict[str, Any]:
-    """Returns the response to a dry run: the record, with a member more."""
+    """Returns the response to a dry run, which is the record with an additional member."""
     record = route.hints["return"]
     if record is type(None):
         return _success_of(Tried, "dry_run", schemas, shared)

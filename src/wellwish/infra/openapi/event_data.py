@@ -85,8 +85,15 @@ MEMBERS: Final[dict[str, str]] = {
     "person.updated": "person_id",
     "person.left": "person_id",
     "person.deleted": "person_id",
+    "occasion.card_created": "person_id card_id occasion_rule_id",
+    "export.completed": "export_id status=completed",
+    "export.failed": "export_id status=failed",
+    "erasure.completed": "erasure_id status=completed",
+    "erasure.failed": "erasure_id status=failed",
     "platform.left": "account_id",
     "customer.left": "account_id",
+    "restricted_key.created": "restricted_key_id",
+    "restricted_key.ended": "restricted_key_id",
     "credential.rotated": "credential_id previous_credential_id? previous_expires_at?",
 }
 
@@ -103,7 +110,7 @@ _FIELDS: Final[dict[str, Schema]] = {
     "reason": {
         **_WORD,
         "type": ["string", "null"],
-        "description": "Reason, as in `status_reason`; null if it is not known to the account.",
+        "description": "Reason, as in `status_reason`; null if it is not disclosed to the account.",
     },
     "reminders_sent": {**_COUNT, "description": "Number of reminders sent to the invitee."},
     "cards_remaining": {**_COUNT, "description": "Number of cards left in the bundle purchase."},
@@ -112,7 +119,7 @@ _FIELDS: Final[dict[str, Schema]] = {
     "previous_expires_at": {
         **TIME,
         "type": ["string", "null"],
-        "description": "Time when the previous credential ends; null if there is none.",
+        "description": "Time when the previous credential stops working; null if none was replaced.",
     },
 }
 _DESCRIBED: Final = {
@@ -126,7 +133,7 @@ _DESCRIBED: Final = {
     "provider": "The provider; null if it was removed.",
 }
 _NULLABLE: Final = frozenset({"note_id", "previous_credential_id", "provider"})
-# With money it is null for cash.
+# If optional, the member is absent without money and null for cash.
 _NULLABLE_IF_OPTIONAL: Final = frozenset({"payment_id"})
 _ID: Final = "01m7z4t0q9f1grv3k7m2x8d4hb"
 _SAMPLES: Final[dict[str, Any]] = {
@@ -147,14 +154,14 @@ def members_of(kind: str) -> tuple[set[str], Schema]:
 
 
 def unexpected(kind: str, data: Collection[str]) -> set[str]:
-    """Returns the members that are missing from the data of an event, or that it should not have."""
+    """Returns the missing and the unexpected members in the data of an event."""
     members = [_parsed(each) for each in MEMBERS[kind].split()]
     required = {name for name, _, optional in members if not optional}
     return (required - {*data}) | ({*data} - {name for name, _, _ in members})
 
 
 def concerns_person(kind: str) -> bool:
-    """Whether the event names an invitation or an admin, whose person a full payload may contain."""
+    """Whether the event refers to an invitation or an admin, whose person a full payload may contain."""
     return any(_parsed(each)[0] in ("invite_id", "card_admin_id") for each in MEMBERS[kind].split())
 
 

@@ -1,4 +1,4 @@
-"""Examples: one request and one response for each operation, recorded from a real run.
+"""Examples: a request and a response for each operation, recorded from a real run.
 
 tests/infra/openapi/test_examples.py compares them with a new run.
 """

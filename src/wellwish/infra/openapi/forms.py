@@ -1,4 +1,4 @@
-"""Small changes of one JSON Schema."""
+"""Transformations of JSON Schemas."""
 
 import json
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from wellwish.infra.http.deprecation import fields_of
 from wellwish.infra.openapi.known_fields import SHARED, Schema
 
 _REF: Final = "#/components/schemas/"
-_OR_NULL: Final = "OrNull"  # ends the names of components that also allow null
+_OR_NULL: Final = "OrNull"  # suffix of the names of nullable components
 
 
 def without_null(raw: Schema) -> tuple[Schema, bool]:
@@ -39,9 +39,9 @@ def kept(schema: Schema, *names: str) -> Schema:
 
 
 def in_words(schema: Schema) -> Schema:
-    """Returns the schema of a body's field without its default; its description states the default.
+    """Returns the schema of a body field without its default, which is added to the description.
 
-    Client generators make a field with a default required.
+    Client generators treat fields with defaults as required.
     """
     default = schema.pop("default", None)
     says = schema.get("description", "")
@@ -55,11 +55,11 @@ def same_words(words: Schema, other: Schema) -> bool:
 
 
 def referred(schema: Schema) -> Schema:
-    """Returns the schema, or a reference to the component for all fields of this type.
+    """Returns the schema, or a reference to the component that all fields of this type share.
 
     A component that also has the description takes precedence.
     """
-    if schema.get("format") == "uri":  # a stricter rule than the pattern of a line
+    if schema.get("format") == "uri":  # stricter than the pattern of a line
         schema = {name: value for name, value in schema.items() if name not in ("pattern", "minLength")}
     for name, value in SHARED.items():
         if schema == value:
@@ -68,7 +68,7 @@ def referred(schema: Schema) -> Schema:
     bare = {name: value for name, value in schema.items() if name not in said}
     is_id = ids.SUFFIX in str(bare.get("pattern", ""))
     for name, value in SHARED.items():
-        # The pattern of an id leaves no choice of its length.
+        # The pattern of an id determines its length.
         if bare == {each: value[each] for each in value if each != "description"} or (
             is_id and bare["pattern"] == value.get("pattern") and bare["type"] == "string"
         ):
@@ -94,7 +94,7 @@ def either(schema: Schema, other: Schema) -> Schema:
 
 
 def constant(schema: Schema) -> Schema:
-    """Returns the schema with an ``enum`` of one value as ``const``."""
+    """Returns a schema whose ``enum`` has one value as a ``const``."""
     words: Sequence[Any] = schema.get("enum", ())
     if len(words) != 1:
         return schema
@@ -104,7 +104,8 @@ def constant(schema: Schema) -> Schema:
 def extending(base: str, required: list[str], properties: Schema) -> Schema:
     """Returns the schema of a record that extends the component ``base``.
 
-    The added members are part of ``allOf``: generators may treat a list of one reference as that component.
+    The added members are part of ``allOf``, because generators may treat a list with one reference as that
+    component.
     """
     own = {"type": "object", **({"required": required} if required else {}), "properties": properties}
     return {"allOf": [{"$ref": f"#/components/schemas/{base}"}, own]}

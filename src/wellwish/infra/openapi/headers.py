@@ -41,8 +41,8 @@ PARAMETERS["DryRun"] = {
     "name": "dry_run",
     "in": "query",
     "description": (
-        "Performs the request and undoes it. The response has status 200, the record as the request would "
-        "leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request."
+        "Executes the request and rolls it back. The response has status 200, the resulting record, and "
+        "`dry_run` with messages, refunds and cards left. Errors are the same as for the request."
     ),
     "schema": {"type": "boolean"},
     "example": False,
@@ -99,7 +99,7 @@ def parameters_of(route: Route) -> list[str]:
 
 
 def references(*keys: str) -> dict[str, dict[str, str]]:
-    """Returns references to headers; the document's description has the headers of every response."""
+    """Returns references to headers. The document's description lists those of all responses."""
     return {_NAMES[key]: {"$ref": f"#/components/headers/{key}"} for key in keys}
 
 

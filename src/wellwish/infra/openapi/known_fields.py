@@ -1,7 +1,7 @@
-"""Response fields that have the same meaning in every record: their schema and description.
+"""The schemas and descriptions of response fields that have the same meaning in every record.
 
-A field that the client also sends has the description from the request body. All other fields are described
-in their record type.
+Fields that clients also send use the description of the request body. All other fields are described in their
+record type.
 """
 
 from typing import Any, Final
@@ -38,7 +38,7 @@ _LINE: Final[Schema] = {
     "maxLength": 255,
 }
 _EMAIL: Final[Schema] = {**_LINE, "format": "email", "maxLength": 254}
-# Maximum length of a sentence in a response.
+# A sentence in a response.
 SENTENCE: Final[Schema] = {**_LINE, "maxLength": 2000}
 _COUNT: Final[Schema] = {"type": "integer", "format": "int32", "minimum": 0, "maximum": MAX_INT32}
 _AMOUNT: Final[Schema] = {"type": "integer", "format": "int64", "minimum": 0, "maximum": MAX_MINOR_AMOUNT}
@@ -46,7 +46,7 @@ CURSOR: Final[Schema] = {"type": "string", "pattern": "^[A-Za-z0-9_-]+$", "maxLe
 
 
 def secret(prefix: str) -> Schema:
-    """Returns the schema of a secret: its prefix, then letters and digits."""
+    """Returns the schema of a secret: its prefix, then letters, digits, hyphens and underscores."""
     return {"type": "string", "pattern": f"^{prefix}[0-9A-Za-z_-]+$", "maxLength": 128}
 
 
@@ -55,8 +55,8 @@ SECRET: Final[Schema] = {"type": "string", "pattern": "^whsec_[A-Za-z0-9+/]+={0,
 
 _CREATED: Final = "Time when the record was created."
 _UPDATED: Final = "Time when the record last changed."
-_VERSION: Final = "Version of the record, also its `ETag`. Each change raises it."
-# Types of many fields of responses, as components.
+_VERSION: Final = "Version of the record, also its `ETag`. Each change increments it."
+# Types that many response fields share, as components of the document.
 SHARED: Final[dict[str, Schema]] = {
     "Timestamp": {**TIME, "description": "A time in UTC with milliseconds (RFC 3339)."},
     "CreatedAt": {**TIME, "description": _CREATED},
@@ -70,7 +70,7 @@ SHARED: Final[dict[str, Schema]] = {
         "maxLength": 255,
         "description": "A line of text that is not blank.",
     },
-    "Word": {**_WORD, "description": "A word of the API."},
+    "Word": {**_WORD, "description": "A name in lower case, such as an event type."},
     "Count": {**_COUNT, "description": "A number."},
     "Version": {**_COUNT, "minimum": 1, "description": _VERSION},
     "Url": {**URL, "description": "A URL."},
@@ -104,6 +104,8 @@ _FIELDS: Final[dict[str, tuple[Schema, str]]] = {
     "expires_at": (TIME, "Time when it expires."),
     "now": (TIME, "Time of the test data."),
     "advancing_to": (TIME, "Time to which the clock is moving."),
+    "opens_at": (TIME, "Time when the card opens."),
+    "closes_at": (TIME, "Time when the card closes."),
     "purchased_at": (TIME, "Time when the bundle was bought or granted."),
     "contribution_ends_at": (TIME, "Time when contributing ends, derived from `contribution_end_date`."),
     "version": ({**_COUNT, "minimum": 1}, _VERSION),
@@ -189,7 +191,7 @@ _FIELDS: Final[dict[str, tuple[Schema, str]]] = {
     "note": ({}, "Note of the contribution; null if there is only money."),
     "opened_at": (
         TIME,
-        "Day in UTC on which the link was first opened; set, with the status `opened`, on the next day.",
+        "Day (UTC) on which the link was first opened. It and the status `opened` are set on the next day.",
     ),
     "payload": ({}, "`thin` or `full`."),
     "personal_data": ({}, "Whether full payloads include personal data."),
@@ -199,7 +201,7 @@ _FIELDS: Final[dict[str, tuple[Schema, str]]] = {
     "api_key": (secret("wwk_"), "API key."),
     "client_secret": (secret("wws_"), "Client secret."),
     "access_token": (secret("wwt_"), "Access token."),
-    "url": (URL, "URL that events are posted to."),
+    "url": (URL, "URL to which events are posted."),
     "secret": (SECRET, "Signing secret; the key is the base64-decoded part after `whsec_`."),
     "previous_secret_ends_at": (TIME, "Time until which the previous secret is also used to sign."),
     "failing_since": (TIME, "Time since which all deliveries have failed; null while deliveries succeed."),

@@ -1,4 +1,4 @@
-"""Names in the document, and the refusals that a docstring lists."""
+"""Names in the document, and the refusals listed in docstrings."""
 
 import inspect
 import re
@@ -33,20 +33,27 @@ _PREFIXES: Final = {
     "suppression_id": "sup",
     "member_id": "mbr",
     "person_id": "per",
+    "occasion_rule_id": "rule",
+    "restricted_key_id": "rkey",
+    "export_id": "exp",
+    "erasure_id": "era",
 }
 ID_FIELDS: Final = tuple(_PREFIXES)
 ID_LENGTH: Final = max(map(len, ids.PREFIXES)) + 27  # the prefix, an underscore and 26 characters
 
-# Resources and operations whose name differs from their folder and file. Clients call them as
-# ``client.refund_requests.approve()``, by the words of the path.
+# Resources and operations whose names follow the words of the path instead of their folder and file, so that
+# clients call ``client.refund_requests.approve()``.
 _RESOURCES: Final = {
     "accounts": "account",
     "audit": "audit_log",
     "card_handovers": "handovers",
     "card_walls": "walls",
     "card_media": "media",
+    "credential_restricted_keys": "restricted_keys",
     "payment_refund_requests": "refund_requests",
     "platforms": "accounts",
+    "privacy_erasures": "erasures",
+    "privacy_exports": "exports",
     "webhooks": "webhook_endpoints",
 }
 _OPERATIONS: Final = {
@@ -74,14 +81,14 @@ _OPERATIONS: Final = {
     "test_mode.retrieve_clock": "test_clock.retrieve",
 }
 
-# Folders of rooms: no part of a name.
+# Folders that only group other folders and are not part of operation IDs.
 _FLOORS: Final = {"auth", "designs", "infra"}
 
 _RAISES: Final = re.compile(r"\s*Raises\s([^.;]*)[.;]")
 
 
 def operation_id(route: Route) -> str:
-    """Returns the id of the operation, as clients name it: ``card_admins.create``."""
+    """Returns the ID of the operation, which clients use as its name: ``card_admins.create``."""
     *folders, operation = route.handler.__module__.split(".")[1:]
     *parents, noun = (each for each in folders if each not in _FLOORS)
     resource = "_".join([*(each.removesuffix("s") for each in parents), noun])

@@ -19,6 +19,8 @@ from wellwish.base.errors import (
     InvalidRequest,
     InvalidToken,
     MalformedJson,
+    MissingScope,
+    NetworkNotAllowed,
     NotFound,
     PlatformRequired,
     PreconditionFailed,
@@ -36,6 +38,7 @@ from wellwish.base.errors import (
 )
 from wellwish.infra.http import Route
 from wellwish.infra.http.answer import PROBLEM
+from wellwish.infra.http.scopes import SCOPES
 from wellwish.infra.openapi.headers import problem_headers
 from wellwish.infra.openapi.known_fields import Schema
 from wellwish.infra.openapi.names import id_schema, refusals_of
@@ -53,6 +56,13 @@ MEMBERS: Final[dict[str, Schema]] = {
     "group_id": {"description": _OTHERS_ID, **(id_schema("group_id") or {})},
     "invite_id": {"description": _OTHERS_ID, **(id_schema("invite_id") or {})},
     "member_id": {"description": _OTHERS_ID, **(id_schema("member_id") or {})},
+    "scope": {
+        "description": "Scope that the restricted key lacks; absent if only the key pair can call it.",
+        "type": "string",
+        "enum": list(SCOPES),
+    },
+    "export_id": {"description": _OTHERS_ID, **(id_schema("export_id") or {})},
+    "erasure_id": {"description": _OTHERS_ID, **(id_schema("erasure_id") or {})},
     "error": {
         "description": "Error code of RFC 6749 section 5.2; only at the token endpoint.",
         "type": "string",
@@ -70,6 +80,8 @@ _MEMBERS_OF: Final = {
     "card_admin_exists": {"card_admin_id": "adm_01m7z4t0qafbvs6n0c5e9j2t4k"},
     "address_invited": {"invite_id": "inv_01m7z4t0qbe5rz8w1d7f3h6m9n"},
     "member_exists": {"member_id": "mbr_01m7z4t0qbe5rz8w1d7f3h6m9q"},
+    "missing_scope": {"scope": "cards.write"},
+    "data_request_running": {"erasure_id": "era_01m7z4t0qbe5rz8w1d7f3h6m9r"},
     "group_name_exists": {"group_id": "grp_01m7z4t0qbe5rz8w1d7f3h6m9p"},
 }
 _FAULTS_OF: Final = {
@@ -102,6 +114,8 @@ GENERAL: Final[frozenset[type[Refusal]]] = frozenset(
         InvalidRequest,
         InvalidToken,
         MalformedJson,
+        MissingScope,
+        NetworkNotAllowed,
         NotFound,
         PlatformRequired,
         PreconditionFailed,
@@ -132,6 +146,7 @@ def list_refusals(route: Route) -> list[type[Refusal]]:
     """Returns all refusals of an operation, sorted by status and code."""
     found: set[type[Refusal]] = {
         InvalidRequest,
+        MissingScope,
         UnknownApiVersion,
         TooManyRequests,
         InternalError,
@@ -161,12 +176,12 @@ def list_refusals(route: Route) -> list[type[Refusal]]:
 def responses(kind: str, refusals: list[type[Refusal]], schemas: Schemas, shared: Shared) -> dict[str, Any]:
     """Returns references to the problem responses, by status.
 
-    They list the codes of every operation of this kind, such as ``Post``; an operation lists its subset.
+    They list the codes of all operations of a kind, such as ``Post``; each operation lists its subset.
     """
     by_status: dict[str, list[type[Refusal]]] = {}
     for refusal in refusals:
         if refusal is UnknownApiVersion:
-            continue  # applies to each request with the header; in the description of the document
+            continue  # applies to every request with the header, as the document's description explains
         of_status = by_status.setdefault(_KEYS.get(refusal.status, str(refusal.status)), [])
         if refusal in GENERAL:
             of_status.append(refusal)

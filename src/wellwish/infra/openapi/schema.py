@@ -1,8 +1,7 @@
 """The JSON Schemas of bodies and responses, generated from their types (JSON Schema 2020-12).
 
-A body is described as strict handling reads it: no unknown fields, only canonical words. Null, and blank
-text for an optional text, are the same as an absent field. A response schema lists as ``required`` the
-members that are always present.
+Body schemas describe strict handling: no unknown fields, only canonical words. Null, and blank optional text,
+are equivalent to an absent field. Response schemas list the members that are always present as ``required``.
 """
 
 from typing import Any, Final, cast, get_args, get_origin, get_type_hints
@@ -35,14 +34,15 @@ from wellwish.infra.openapi.names import camel, id_schema, markdown
 _REF: Final = "#/components/schemas/"
 _LIST: Final = "AnyList"  # the schema that every list extends
 _FREE: Final = frozenset({LINE_PATTERN, TEXT_PATTERN})  # these patterns also match blank text
-# The number of words from which a list is a shared component, and from which its name is the field's only.
+# An enumeration of at least _LONG_LIST words is a shared component. With more than _LONGER_LIST words, it is
+# named after the field only, without the struct.
 _LONG_LIST: Final = 5
 _LONGER_LIST: Final = 20
-# Lists of several fields, which are not named after the first.
+# Enumerations shared by several fields, which are not named after the first field.
 _NAMED: Final = {"CollectionAddMoney": "Audience", "TemplateEffect": "Effect"}
 
 ABSENT: Final[Schema] = {
-    "description": "Null or blank text: the same as omitting the field. In a PATCH it clears the field.",
+    "description": "Null or blank text, the same as omitting the field. In a PATCH, it clears the field.",
     "type": ["string", "null"],
     "pattern": "^ *$",
     "maxLength": MAX_BLANK,
@@ -58,7 +58,7 @@ class Schemas:
         self._answers: set[type] = set()
 
     def prepare(self, bodies: list[type[Struct]], answers: list[Any]) -> None:
-        """Registers all bodies and responses first, because names and limits depend on both."""
+        """Registers all bodies and responses, because names and limits depend on both."""
         for answer in answers:
             self._answers |= _structs(answer)
         for body in bodies:
@@ -142,13 +142,14 @@ class Schemas:
         if name not in self.components:
             self.components[name] = {}
             raw = _raw(struct)
-            hints = get_type_hints(struct)
+            by_name = get_type_hints(struct)
+            hints = {each.encode_name: by_name[each.name] for each in fields(struct)}
             properties: dict[str, Schema] = {}
             for field, schema in raw["properties"].items():
                 nested = list[item] if item is not None and field == "data" else hints[field]
                 properties[field] = self._answer_field(struct, field, schema, nested)
             properties = marked(struct, properties)
-            required = [field.name for field in fields(struct) if not _may_be_absent(struct, field)]
+            required = [field.encode_name for field in fields(struct) if not _may_be_absent(struct, field)]
             self.components[name] = _object(name, struct, properties, required, closed=False)
             base = cast("type[Struct]", struct.__base__)
             if base in self._answers:
@@ -158,7 +159,7 @@ class Schemas:
         return {"$ref": _REF + name}
 
     def _listing(self, schema: Schema, item: type[Struct]) -> Schema:
-        """Returns the schema of a list: the members of any list, extended by its records."""
+        """Returns the schema of a list, which extends the members of any list with its records."""
         records = schema["properties"].pop("data")
         always = [name for name in schema["required"] if name != "data"]
         described = "Members of every list; each adds its `data`."
@@ -192,7 +193,7 @@ class Schemas:
             schema = {**schema, "maxItems": _most(name, echo), "items": _limited(items, {})}
         else:
             schema = _limited(schema, echo if _is_limit(echo) else form)
-        schema.pop("default", None)  # a response always has its value
+        schema.pop("default", None)  # because a response always has a value
         said = description or echo.get("description") or says
         schema = referred({"description": said, **constant(schema)} if said else constant(schema))
         schema = self._shared(struct.__name__, name, schema)
@@ -213,8 +214,8 @@ class Schemas:
     def _shared(self, struct: str, name: str, schema: Schema) -> Schema:
         """Returns the schema, or a reference to a shared component for a list of words.
 
-        Lists with the same words share the component of the first. A short list is a component only if
-        generators would give it the name of a record.
+        Lists with the same words share the first list's component. Short lists are components only if
+        generators would give them the name of a record.
         """
         if "items" in schema:
             return {**schema, "items": self._shared(struct, name.removesuffix("s"), schema["items"])}

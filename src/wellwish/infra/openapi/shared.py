@@ -1,4 +1,4 @@
-"""Components that operations share: each response and parameter is written once."""
+"""Components shared by operations, so that each response and parameter is written only once."""
 
 import json
 from typing import Any, Final
@@ -18,7 +18,7 @@ class Shared:
     ) -> dict[str, str]:
         """Returns a reference to the component with this value; the first use provides the example.
 
-        The first value under a name gets the name; the name of any other starts with its ``kind``.
+        The first value with a name gets that name; the names of others start with their ``kind``.
         """
         key = (section, json.dumps(value))
         if key not in self._references:

@@ -1,4 +1,4 @@
-"""The token endpoint and the security schemes, written by hand: RFC 6749 defines their format."""
+"""The token endpoint and the security schemes, written by hand because RFC 6749 defines their format."""
 
 from typing import Any, Final
 
@@ -9,6 +9,7 @@ from wellwish.base.errors import (
     InternalError,
     InvalidClient,
     InvalidTokenRequest,
+    NetworkNotAllowed,
     Refusal,
     TooManyFailures,
     TooManyRequests,
@@ -16,6 +17,7 @@ from wellwish.base.errors import (
     UnknownApiVersion,
     UnsupportedGrantType,
 )
+from wellwish.infra.http.scopes import Scope
 from wellwish.infra.openapi.known_fields import TIME, Schema, secret
 from wellwish.infra.openapi.names import id_schema
 from wellwish.infra.openapi.problems import responses
@@ -26,11 +28,23 @@ PATH: Final = "/account/api-access/token"
 TAG: Final = "Credentials"
 OPERATION_ID: Final = "credentials.exchange"
 
+SCOPES: Final[dict[Scope, str]] = {
+    "cards.read": "Read cards with their notes, admins and links, and the designs.",
+    "cards.write": "Create, change, close and delete cards and their notes; remove admins.",
+    "people.invite": "Invite and remind people, and read invitations.",
+    "people.read": "Read people, groups, suppressed addresses and coming occasions.",
+    "people.write": "Add, change and delete people and groups.",
+    "money.read": "Read payments, refunds and purchases.",
+    "money.write": "Refund and confirm money, and buy bundles.",
+    "events.read": "Read events, and webhook endpoints with their deliveries.",
+    "account.read": "Read the account, its members, its limits and its audit log.",
+}
+
 SCHEMES: Final[dict[str, Any]] = {
     "bearer": {
         "type": "http",
         "scheme": "bearer",
-        "description": "Opaque access token (RFC 6750). It is valid for one hour and ends with its key pair.",
+        "description": "Opaque access token (RFC 6750). It is valid for one hour and ends with its key.",
     },
     "client_credentials": {
         "type": "oauth2",
@@ -40,7 +54,7 @@ SCHEMES: Final[dict[str, Any]] = {
             "Tokens, so RFC8725 does not apply. Metadata: `/.well-known/oauth-authorization-server` "
             "(RFC 8414)."
         ),
-        "flows": {"clientCredentials": {"tokenUrl": PATH, "refreshUrl": PATH, "scopes": {}}},
+        "flows": {"clientCredentials": {"tokenUrl": PATH, "refreshUrl": PATH, "scopes": SCOPES}},
     },
     "api_key": {
         "type": "apiKey",
@@ -62,6 +76,7 @@ _REFUSALS: Final[list[type[Refusal]]] = [
     UnsupportedGrantType,
     InvalidClient,
     AccountSuspended,
+    NetworkNotAllowed,
     BodyTooSlow,
     BodyTooLarge,
     TooManyFailures,
@@ -76,7 +91,7 @@ _TOKEN: Final[Schema] = {
     "properties": {
         "access_token": {
             "description": "Access token; send it as `Authorization: Bearer ...`.",
-            **secret("wwt_"),
+            **secret("ww[tl]_"),
         },
         "token_type": {
             "description": "Authentication scheme of the token.",
@@ -84,15 +99,21 @@ _TOKEN: Final[Schema] = {
             "enum": ["Bearer"],
         },
         "expires_in": {
-            "description": "Lifetime in seconds; shorter if the key pair ends sooner.",
+            "description": "Lifetime in seconds; shorter if the key ends sooner.",
             "type": "integer",
             "format": "int32",
             "minimum": 0,
             "maximum": 3600,
         },
         "expires_at": {"description": "Time when the token expires.", **TIME},
+        "scope": {
+            "description": "Scopes of a restricted key, separated by spaces; absent for the key pair.",
+            "type": "string",
+            "pattern": "^[a-z.]+( [a-z.]+)*$",
+            "maxLength": 255,
+        },
         "account_id": {
-            "description": "Account that the token belongs to.",
+            "description": "Account to which the token belongs.",
             **(id_schema("account_id") or {}),
         },
     },
@@ -112,10 +133,12 @@ def operation(tag: str, schemas: Schemas, shared: Shared) -> dict[str, Any]:
         "tags": [tag],
         "summary": "Create an access token",
         "description": (
-            "Exchanges an API key and its client secret for an access token. The request has no body. OAuth "
-            "clients can send `grant_type=client_credentials` as a form instead, with the credentials as "
-            "Basic authentication or as `client_id` and `client_secret` form fields. An `Idempotency-Key` is "
-            "ignored: each request creates a token. Failed attempts are limited for each key and address."
+            "Exchanges an API key and its client secret for an access token. Restricted keys work like the "
+            "key pair, and their tokens permit only the operations of their scopes. The request has no body. "
+            "OAuth clients can send `grant_type=client_credentials` as a form instead, with the credentials "
+            "as Basic authentication or as `client_id` and `client_secret` form fields. An "
+            "`Idempotency-Key` is ignored: each request creates a token. Failed attempts are limited for "
+            "each key and address."
         ),
         "security": [{"api_key": [], "client_secret": []}],
         "parameters": [],

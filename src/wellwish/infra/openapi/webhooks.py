@@ -18,7 +18,7 @@ _REF: Final = "#/components/schemas/"
 _EVENT: Final = "evt_01m7z4t0q9f1grv3k7m2x8d4ha"
 _PERSON: Final[Schema] = {
     "type": ["object", "null"],
-    "description": "Person concerned; only if the endpoint has `personal_data`.",
+    "description": "Person concerned; only if `personal_data` of the endpoint is true.",
     "properties": {
         "name": {"type": ["string", "null"], "pattern": "^.*$", "maxLength": 255, "description": "Name."},
         "address": {
@@ -67,7 +67,7 @@ _BASES: Final[dict[str, Schema]] = {
 
 
 def schemas() -> dict[str, Schema]:
-    """Returns a schema for the full message of each event type, by name, and one for all thin messages."""
+    """Returns the schemas of the full message of each event type by name, and the schema of thin messages."""
     found: dict[str, Schema] = {
         "Test": _TEST,
         "EventPerson": _PERSON,
@@ -95,7 +95,7 @@ def name_of(kind: str) -> str:
 
 def _any() -> Schema:
     return {
-        "description": "The message of an event with a full payload; `type` says which.",
+        "description": "The message of an event with a full payload, identified by `type`.",
         "oneOf": [{"$ref": _REF + name_of(kind)} for kind in sorted(TYPES)],
     }
 
@@ -115,7 +115,7 @@ def _message(kind: Schema, says: str, data: str) -> Schema:
 
 
 def catalogue(chapter: str) -> dict[str, Any]:
-    """Returns the one webhook, whose message depends on the event."""
+    """Returns the webhook, whose message depends on the event."""
     kind = "invitation.bounced"
     example = {"type": kind, "timestamp": "2026-11-23T09:00:00.000Z", "test": False, "data": sample(kind)}
     return {"event": {"post": _operation(example, chapter)}}

@@ -1,6 +1,6 @@
-"""Outgoing texts: the carriers that the operator sets, with Twilio's public interface.
+"""Outgoing text messages through carriers configured by the operator, with Twilio's public interface.
 
-Unlike the addresses that `net` calls, these servers may be private, because the operator sets them.
+Unlike addresses called with `net`, these servers may be private, because the operator configures them.
 """
 
 from wellwish.infra.sms.carrier import (

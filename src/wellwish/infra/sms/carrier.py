@@ -1,8 +1,8 @@
-"""A carrier with Twilio's interface: sending a text, and the signature of callbacks.
+"""A carrier with Twilio's interface: sending text messages, and verifying callback signatures.
 
 Written from the public documentation of ``POST /2010-04-01/Accounts/{Sid}/Messages.json``, of the error
-codes, and of "Validating requests are coming from Twilio". There is no idempotency key: after a lost response
-a text may be sent twice.
+codes, and of "Validating requests are coming from Twilio". There is no idempotency key, so a text message may
+be sent twice if the response is lost.
 """
 
 import asyncio
@@ -23,14 +23,14 @@ from wellwish.base.settings.sms import SmsProvider
 if TYPE_CHECKING:
     import aiohttp
 
-# short enough that a second carrier can still send a text within 10 s
+# Short enough for a second carrier to send a text message within 10 s.
 CALL_S: Final = 4.0
 CONNECT_S: Final = 2.0
-_CONNECTIONS: Final = 64  # calls to one carrier: the number of places in the lane of messages
+_CONNECTIONS: Final = 64  # concurrent calls to a carrier, one for each place in the lane of messages
 _ANSWER_BYTES: Final = 64 * 1024
 
-# Documented error codes about the number or its owner, with our reasons. Any other 4xx is about the
-# operator's account or the carrier: another carrier may accept the text.
+# Documented error codes that concern the number or its owner, with our reasons. Other 4xx errors concern the
+# operator's account or the carrier, so another carrier may accept the text message.
 REFUSALS: Final[Mapping[int, str]] = {
     21211: "invalid_number",
     21214: "invalid_number",
@@ -50,11 +50,11 @@ REFUSALS: Final[Mapping[int, str]] = {
 
 
 class CarrierUnavailableError(Exception):
-    """The carrier did not accept the text, or the outcome is unknown; the message contains only codes."""
+    """The text message was not accepted, or the outcome is unknown; this message contains only codes."""
 
 
 class CarrierRefusedError(Exception):
-    """No carrier will accept this text for this number; ``reason`` is our reason code."""
+    """No carrier will accept this text message for this number; ``reason`` is our reason code."""
 
     def __init__(self, reason: str, detail: str) -> None:
         super().__init__(detail)
@@ -63,7 +63,7 @@ class CarrierRefusedError(Exception):
 
 
 class Accepted(Struct, frozen=True):
-    """A text that a carrier has accepted, with the carrier's id."""
+    """A text message accepted by a carrier, with the carrier's ID."""
 
     carrier: str
     sid: str
@@ -94,7 +94,7 @@ class Carrier:
             return await self._send(form)
 
     async def _send(self, form: Mapping[str, str]) -> Accepted:
-        import aiohttp  # only in processes that send texts: it takes 7 MB
+        import aiohttp  # imported late: 7 MB that only processes that send text messages need
 
         headers = {**self._headers, **trace.headers()}
         try:
@@ -107,7 +107,7 @@ class Carrier:
             raise CarrierUnavailableError(type(error).__name__) from error
 
     def is_signed(self, url: str, form: str, signature: str) -> bool:
-        """Whether the carrier signed a callback; ``url`` is the exact URL that the carrier was given."""
+        """Whether the carrier signed a callback; ``url`` is the exact URL given to the carrier."""
         return hmac.compare_digest(sign(self._token, url, form).encode(), signature.encode())
 
     async def close(self) -> None:
@@ -148,7 +148,7 @@ def sign(token: str, url: str, form: str) -> str:
 
 
 class Carriers:
-    """The carriers of a process, by name and in order of weight. Without any, texts cannot be sent."""
+    """The carriers of a process by name, in order of weight. There may be none."""
 
     def __init__(self, providers: Sequence[SmsProvider]) -> None:
         ordered = sorted(providers, key=lambda provider: -provider.weight)

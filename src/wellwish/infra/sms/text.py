@@ -1,4 +1,4 @@
-"""The encoding of a text message and the number of its segments, which determines its cost.
+"""The encoding of a text message and its number of segments, which determines its cost.
 
 3GPP TS 23.038 section 6.2.1 (the GSM 7 bit default alphabet and its extension table) and TS 23.040 section
 9.2.3.24 (concatenated messages, whose header takes 7 septets or 3 characters of each).
@@ -12,7 +12,7 @@ _BASIC: Final = frozenset(
     "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?"
     "¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà"
 )
-_EXTENDED: Final = frozenset("\f^{}\\[~]|€")  # an escape before each: two septets
+_EXTENDED: Final = frozenset("\f^{}\\[~]|€")  # two septets each, because of the escape
 
 _ONE_GSM, _EACH_GSM = 160, 153
 _ONE_UCS2, _EACH_UCS2 = 70, 67
@@ -29,25 +29,25 @@ _PLAIN: Final = str.maketrans(
 
 
 class TextParts(Struct, frozen=True):
-    """The encoding of a text and the number of its segments."""
+    """The encoding of a text message and its number of segments."""
 
     alphabet: Literal["gsm", "ucs2"]
     count: int
 
 
 def count_parts(text: str) -> TextParts:
-    """Returns encoding and segments; an empty text takes one segment."""
+    """Returns the encoding and the number of segments; an empty text takes one segment."""
     if _is_gsm(text):
         sizes = [2 if character in _EXTENDED else 1 for character in text]
         return TextParts("gsm", _count(sizes, _ONE_GSM, _EACH_GSM))
-    # UCS-2 in name, UTF-16 in practice: a character outside the basic plane takes two code units, never
-    # split.
+    # The standard says UCS-2, but phones use UTF-16. A character outside the basic plane takes two code
+    # units, which must not be split.
     sizes = [2 if ord(character) > 0xFFFF else 1 for character in text]
     return TextParts("ucs2", _count(sizes, _ONE_UCS2, _EACH_UCS2))
 
 
 def simplified(text: str) -> str:
-    """Returns the text with plain quotes, dashes and spaces if that makes it fit the cheaper alphabet."""
+    """Returns the text with plain quotes, dashes and spaces if this allows the cheaper alphabet."""
     plain = text.translate(_PLAIN)
     return plain if _is_gsm(plain) else text
 
@@ -57,7 +57,7 @@ def _is_gsm(text: str) -> bool:
 
 
 def _count(sizes: list[int], one: int, each: int) -> int:
-    """Returns the number of segments. A character of two units is not split: it starts the next segment."""
+    """Returns the number of segments. Characters of two units are not split, but start the next segment."""
     if sum(sizes) <= one:
         return 1
     count, used = 1, 0

@@ -1,4 +1,4 @@
 """Parsers and decoders of uploaded files.
 
-They run only in confined child processes. The service never imports them, and they import none of its code.
+They run only in confined child processes. The service does not import them, nor do they import its code.
 """

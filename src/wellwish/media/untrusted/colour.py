@@ -1,20 +1,20 @@
-"""The colours of a picture: profiles of ICC.1, and those of PNG's primaries and gamma."""
+"""The colours of a picture: ICC.1 profiles, and profiles generated from PNG's primaries and gamma."""
 
 import struct
 from collections.abc import Sequence
 from typing import Final
 
-_SRGB_GAMMA: Final = 45_455  # in 1/100,000, as PNG writes it
+_SRGB_GAMMA: Final = 45_455  # in units of 1/100,000, as in PNG
 _SRGB_PRIMARIES: Final = (31_270, 32_900, 64_000, 33_000, 30_000, 60_000, 15_000, 6_000)
 _TOLERANCE: Final = 1_000
-_D50: Final = (0.9642, 1.0, 0.8249)  # ICC.1, the white of the profile connection space
+_D50: Final = (0.9642, 1.0, 0.8249)  # ICC.1, the white point of the profile connection space
 _BRADFORD: Final = ((0.8951, 0.2664, -0.1614), (-0.7502, 1.7135, 0.0367), (0.0389, -0.0685, 1.0296))
 
 _Matrix = Sequence[Sequence[float]]
 
 
 def profile_of(gamma: int, primaries: Sequence[int] | None) -> bytes:
-    """Returns a profile for ``gAMA`` and ``cHRM``; empty if they are those of sRGB, or wrong."""
+    """Returns a profile for ``gAMA`` and ``cHRM``; empty if they describe sRGB or are invalid."""
     given = _SRGB_PRIMARIES if primaries is None else primaries
     pairs = zip((gamma, *given), (_SRGB_GAMMA, *_SRGB_PRIMARIES), strict=True)
     if all(abs(one - other) <= _TOLERANCE for one, other in pairs):
@@ -69,7 +69,7 @@ def _xyz(values: Sequence[float]) -> bytes:
 
 
 def _profile(tags: dict[bytes, bytes]) -> bytes:
-    """Returns a profile of a display (ICC.1, 7.2 and 7.3)."""
+    """Returns a display profile (ICC.1, 7.2 and 7.3)."""
     at = 128 + 4 + 12 * len(tags)
     table, data = [struct.pack(">I", len(tags))], list[bytes]()
     for name, value in tags.items():

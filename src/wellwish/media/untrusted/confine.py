@@ -16,11 +16,11 @@ Result = tuple[dict[str, Any], Sequence[bytes]]
 
 
 class RefusedError(Exception):
-    """A refused file; the text is the reason code, which ``child.py`` passes to the caller."""
+    """The file is refused. The text is the reason code, which ``child.py`` passes to the caller."""
 
 
 def confine(cpu_s: int, memory_bytes: int) -> None:
-    """Drops all rights except the three standard streams, limited memory and limited CPU time."""
+    """Drops all privileges except the standard streams, limited memory and limited CPU time."""
     libc = ctypes.CDLL(None, use_errno=True)
     libc.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0)
     libc.unshare(_NEW_USER | _NEW_NETWORK)  # where the system allows it
@@ -28,7 +28,7 @@ def confine(cpu_s: int, memory_bytes: int) -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
     resource.setrlimit(resource.RLIMIT_CPU, (cpu_s, cpu_s + 1))
     resource.setrlimit(resource.RLIMIT_AS, (memory_bytes, memory_bytes))
-    resource.setrlimit(resource.RLIMIT_NOFILE, (3, 3))  # so no file or socket can be opened
+    resource.setrlimit(resource.RLIMIT_NOFILE, (3, 3))  # prevents opening files and sockets
 
 
 def handle(program: Callable[[bytes], Result]) -> None:

@@ -1,7 +1,7 @@
-"""The pictures in a container, each as a separate file for the decoder, and how to show them.
+"""The pictures in a container, each as a separate file for the decoder, and their presentation.
 
-Containers are written anew with nothing but what a decoder needs, so that damaged or unknown metadata, and
-whatever follows the picture, reach no decoder.
+Containers are rewritten with only the data that a decoder needs, so that damaged or unknown metadata and data
+after the picture never reach a decoder.
 """
 
 from collections.abc import Sequence
@@ -13,12 +13,12 @@ from wellwish.media.untrusted.confine import RefusedError
 
 MAX_PIXELS: Final = 40_000_000  # 40 megapixels, from the media brief
 MAX_FRAMES: Final = 300
-MAX_FRAME_PIXELS: Final = 75_000_000  # all frames together, at 25 ms a megapixel
+MAX_FRAME_PIXELS: Final = 75_000_000  # of all frames together, at 25 ms per megapixel
 MAX_PROFILE_BYTES: Final = 1024**2
 
 
 class Disposal(Enum):
-    """What happens to the place of a frame before the next one is drawn."""
+    """The treatment of a frame's area before the next frame is drawn."""
 
     KEEP = 0
     CLEAR = 1
@@ -34,19 +34,19 @@ class Frame:
     top: int
     duration_ms: int
     disposal: Disposal
-    is_blended: bool  # drawn over the canvas; else it replaces its place
+    is_blended: bool  # drawn over the canvas; otherwise it replaces the pixels there
 
 
 @dataclass(frozen=True, kw_only=True)
 class Container:
-    """A parsed picture. ``still`` is empty if only the frames show it; a still picture has no frames."""
+    """A parsed picture. ``still`` is empty if only the frames contain it; a still picture has no frames."""
 
     width: int
     height: int
     still: bytes = b""
     frames: Sequence[Frame] = ()
-    plays: int = 0  # how often an animation is shown; 0 for without end
-    end: int  # the offset of what follows the picture
+    plays: int = 0  # number of times that an animation plays; 0 means infinitely
+    end: int  # the offset of the data after the picture
     orientation: int = 1
     profile: bytes = b""  # ICC
     has_end: bool = True  # a JPEG without its last marker may be truncated
@@ -62,7 +62,7 @@ class Container:
         return len(self.frames) > 1
 
     def check_frames(self) -> None:
-        """Raises RefusedError if decoding all frames would be too expensive: each is drawn on the canvas."""
+        """Raises RefusedError if drawing all frames on the canvas would be too expensive."""
         count = len(self.frames)
         if count > MAX_FRAMES or count * self.width * self.height > MAX_FRAME_PIXELS:
             raise RefusedError("frames")

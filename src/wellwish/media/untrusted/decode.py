@@ -21,27 +21,27 @@ _UPRIGHT: Final = {
     8: Image.Transpose.ROTATE_90,
 }
 _CLEAR: Final = (0, 0, 0, 0)
-# Of 16 bits to 8: value / 257, rounded.
+# Converts 16 bits to 8: value / 257, rounded.
 _EIGHT_BITS: Final = [(value + 128) // 257 for value in range(2**16)]
-# Data that a decoder would take for more pixels, if some were missing.
+# Data that a decoder would interpret as pixels if pixels were missing.
 _FILLER: Final = bytes(range(1, 250)) * 4
 
 
 def still(container: Container, enough: tuple[int, int]) -> Image.Image:
-    """Returns the picture or the first frame. A JPEG may be decoded smaller, but not below ``enough``."""
+    """Returns the picture or the first frame. JPEGs may be decoded smaller, but not below ``enough``."""
     if not container.still:
         return next(frames(container))
     picture = _opened(container.still)
     picture.draft("RGB", enough)
     if not container.has_end:
         _check_complete(container.still)
-    # The colours of CMYK are known well enough without a profile: browsers use none.
+    # CMYK colours are accurate enough without a profile; browsers use none.
     profile = b"" if picture.mode == "CMYK" else container.profile
     return _upright(_coloured(_expanded(picture), profile), container.orientation)
 
 
 def frames(container: Container) -> Iterator[Image.Image]:
-    """Yields the frames of an animation as they are shown, each on the whole canvas, in the mode RGBA."""
+    """Yields the frames of an animation as displayed, on the whole canvas, in mode RGBA."""
     canvas = Image.new("RGBA", (container.width, container.height), _CLEAR)
     for frame in container.frames:
         drawn = _expanded(_opened(frame.content)).convert("RGBA")
@@ -64,14 +64,14 @@ def _opened(content: bytes) -> Image.Image:
 
 
 def _check_complete(content: bytes) -> None:
-    """Raises RefusedError if a JPEG lacks pixels: then it looks different with more data before its end."""
+    """Raises RefusedError if a JPEG lacks pixels, because additional data would then change the picture."""
     more = _opened(content[:-2] + _FILLER + content[-2:])
     if ImageChops.difference(_opened(content).convert("RGB"), more.convert("RGB")).getbbox():
         raise RefusedError("truncated")
 
 
 def _expanded(picture: Image.Image) -> Image.Image:
-    """Returns the pixels in the mode L, LA, RGB or RGBA, with 8 bits."""
+    """Returns the pixels in mode L, LA, RGB or RGBA, with 8 bits."""
     if picture.mode.startswith("I;16"):
         key = picture.info.get("transparency")
         wide = cast("Any", picture.convert("I"))
@@ -87,7 +87,7 @@ def _expanded(picture: Image.Image) -> Image.Image:
 
 
 def _coloured(picture: Image.Image, profile: bytes) -> Image.Image:
-    """Returns the picture in sRGB, without metadata. Like browsers, it ignores a damaged or unfit profile."""
+    """Returns the picture in sRGB, without metadata. Like browsers, it ignores an unusable profile."""
     if profile:
         picture = _converted(picture, profile)
     plain = picture.convert("RGBA" if picture.mode.endswith("A") else "RGB")

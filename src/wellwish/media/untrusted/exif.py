@@ -9,7 +9,7 @@ _FORMS: Final = {3: "H2x", 4: "I"}  # SHORT, and LONG, which some programs write
 
 
 def orientation(data: bytes) -> int:
-    """Returns the orientation, 1 to 8; 1 (upright) if the data are damaged or have none."""
+    """Returns the orientation, 1 to 8; 1 (upright) if it is missing or the data is damaged."""
     data = data.removeprefix(b"Exif\x00\x00")
     order = {b"II*\x00": "<", b"MM\x00*": ">"}.get(data[:4])
     if order is None:

@@ -1,8 +1,8 @@
-"""The program that copies a short video to a new file without metadata, and makes its poster.
+"""The program that copies a short video to a new file without metadata, and creates its poster.
 
 Run as ``python -I -m wellwish.media.untrusted.film TYPE`` with the video on standard input. It writes a line
 of JSON and then the files. Packets are copied, never encoded; one frame is decoded, for the poster. FFmpeg
-reads the input only with the demuxer of its type, and opens nothing else: no file, URL or playlist.
+reads the input only with the demuxer of its type, and opens no files, URLs or playlists.
 """
 
 import io
@@ -27,19 +27,18 @@ MAX_MS: Final = 31_000  # 30 s, and a margin for recorders that stop a little la
 MAX_SIDE: Final = 4096
 MAX_PIXELS: Final = 8_900_000  # 3840 by 2160, and the rows that a codec adds
 MAX_PACKETS: Final = 12_000  # 30 s have 3,600 pictures at 120 Hz and 1,500 packets of sound
-MAX_STREAMS: Final = 16  # of all kinds; phones add some with metadata, which are not copied
+MAX_STREAMS: Final = 16  # streams of all kinds; phones add some with metadata, which are not copied
 POSTER_SIDE: Final = 1280
 CPU_S: Final = 10  # the largest files take less than a second
 MEMORY_BYTES: Final = 1024 * 1024**2
 _QUALITY: Final = 82
-_MICROSECONDS: Final = 1_000_000
 
 # Demuxer, muxer, codec of the pictures, codec of the sound.
 _FORMS: Final = {
     "video/mp4": ("mov", "mp4", "h264", "aac"),
     "video/webm": ("matroska", "webm", "vp9", "opus"),
 }
-# By the signs of the numbers a, b, c and d of a matrix.
+# Orientations by the signs of the numbers a, b, c and d of a matrix.
 _TURNS: Final = {
     (0, 1, -1, 0): Image.Transpose.ROTATE_270,
     (-1, 0, 0, -1): Image.Transpose.ROTATE_180,
@@ -88,7 +87,7 @@ def _refuse(*_: Any, **__: Any) -> Any:
 
 
 def _opened(content: bytes, demuxer: str) -> Any:
-    """Opens the file with one demuxer, which may open nothing else."""
+    """Opens the file with a single demuxer, which may not open anything else."""
     return _AV.open(
         io.BytesIO(content),
         format=demuxer,
@@ -103,7 +102,7 @@ def _opened(content: bytes, demuxer: str) -> Any:
 
 
 def _chosen(streams: Any, codec: str) -> Any | None:
-    """Returns the first stream that is not a cover picture; None if it has another codec."""
+    """Returns the first stream that is not a cover picture, or None if it has another codec."""
     for stream in streams:
         if not (stream.disposition & _STREAM.Disposition.attached_pic):
             return stream if stream.codec_context.name in (codec, f"lib{codec}") else None
@@ -126,9 +125,9 @@ def _copied(given: Any, streams: list[Any], muxer: str) -> tuple[bytes, int]:
     def written(*_: Any) -> io.BytesIO:
         return io.BytesIO(out.getvalue())
 
-    # With faststart, FFmpeg reads its output again, to move it behind the index.
+    # With faststart, FFmpeg reads its output again to move it after the index.
     with _AV.open(out, "w", format=muxer, io_open=written, container_options=options) as made:
-        made.flags |= _CONTAINER.Flags.bitexact.value  # leaves out the program's name
+        made.flags |= _CONTAINER.Flags.bitexact.value  # omits the name of the program
         targets: dict[int, Any] = {}
         for stream in streams:
             target = made.add_stream_from_template(stream)
@@ -192,7 +191,7 @@ def _poster(content: bytes, demuxer: str) -> Image.Image:
 
 
 def _upright(picture: Image.Image, frame: Any) -> Image.Image:
-    """Returns the picture turned or mirrored by the matrix of the frame (ISO/IEC 14496-12, 8.3.2)."""
+    """Returns the picture rotated or mirrored by the matrix of the frame (ISO/IEC 14496-12, 8.3.2)."""
     matrix = next((bytes(each) for each in frame.side_data if each.type.name == "DISPLAYMATRIX"), None)
     if matrix is None:
         return picture
@@ -212,7 +211,7 @@ def _written(picture: Image.Image, form: str, **options: Any) -> bytes:
 
 
 def main() -> None:
-    """Handles one video and exits."""
+    """Processes a video and exits."""
     for form in ("WEBP", "JPEG"):  # completes Pillow's lazy imports before the limits apply
         _written(Image.new("RGB", (2, 2)), form)
     _AV.logging.set_level(None)

@@ -11,7 +11,7 @@ MAX_BLOCKS: Final = 200_000  # 20 MB in blocks of 255 bytes, which every known e
 _TRAILER, _IMAGE, _EXTENSION = 0x3B, 0x2C, 0x21
 _CONTROL, _APPLICATION = 0xF9, 0xFF
 _LOOPING: Final = (b"NETSCAPE2.0", b"ANIMEXTS1.0")
-# Some old encoders wrote 4 for 3.
+# Some old encoders write 4 instead of 3.
 _DISPOSALS: Final = {2: Disposal.CLEAR, 3: Disposal.RESTORE, 4: Disposal.RESTORE}
 _NO_CONTROL: Final = bytes(4)
 
@@ -25,7 +25,7 @@ class _Reading:
     plays: int = 1
 
     def skip_blocks(self) -> None:
-        """Moves behind a sequence of data blocks. Raises IndexError at the end of the file, RefusedError."""
+        """Skips a sequence of data blocks. Raises IndexError at the end of the file, RefusedError."""
         while size := self.content[self.at]:
             self.at += 1 + size
             self.count()
@@ -50,7 +50,7 @@ class _Reading:
 
 
 def parsed(content: bytes) -> Container:
-    """Returns the frames. A missing last byte is no reason to refuse a GIF, and what follows is ignored.
+    """Returns the frames. The last byte may be missing, and data after it is ignored.
 
     The first frame may enlarge the screen. Raises RefusedError, IndexError, struct.error.
     """
@@ -71,8 +71,8 @@ def parsed(content: bytes) -> Container:
             try:
                 reading.extension()
             except (IndexError, struct.error):
-                break  # at the end of the file
-        elif kind == 0:  # a terminator too many
+                break  # the end of the file
+        elif kind == 0:  # an additional terminator
             reading.at += 1
             reading.count()
         else:
@@ -98,7 +98,7 @@ def _frame(reading: _Reading, palette: bytes) -> Frame:
     colours = own or palette
     bits = (len(colours) // 3).bit_length() - 2
     head = b"GIF89a" + struct.pack("<HHBBB", across, down, 0x80 | bits if colours else 0, 0, 0) + colours
-    # Only the transparent colour is kept of the control extension.
+    # Of the control extension, only the transparent colour is kept.
     shown = b"\x21\xf9\x04" + bytes([control & 1, 0, 0, reading.control[3]]) + b"\x00"
     place = b"\x2c" + struct.pack("<4HB", 0, 0, across, down, flags & 0x40)
     picture = head + shown + place + content[data_at : reading.at] + b"\x3b"

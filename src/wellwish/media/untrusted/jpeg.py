@@ -9,7 +9,8 @@ from wellwish.media.untrusted import exif
 from wellwish.media.untrusted.confine import RefusedError
 from wellwish.media.untrusted.container import MAX_PROFILE_BYTES, Container
 
-# Cameras write fewer than 100 segments. libjpeg's fuzzers stop at 500 scans; each may touch every pixel.
+# Cameras write fewer than 100 segments. libjpeg's fuzzers stop at 500 scans, each of which may change every
+# pixel.
 MAX_SEGMENTS: Final = 10_000
 MAX_SCANS: Final = 100
 MAX_SCAN_PIXELS: Final = 600_000_000  # 40 megapixels in 15 scans; encoders write 10
@@ -20,10 +21,11 @@ _END: Final = 0xD9
 _FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}  # the start of a frame, with its size
 _HUFFMAN: Final = {0xC0: 2, 0xC1: 2, 0xC2: 1}  # the fewest bits of a block of 8 by 8 pixels
 _TABLES: Final = frozenset({0xC4, 0xCC, 0xDB, 0xDC, 0xDD})
-# The segments that say how colours are stored, and their fewest bytes.
+# The segments that specify how colours are stored, and their minimum size in bytes.
 _COLOURS: Final = {0xE0: (b"JFIF\x00", 14), 0xEE: (b"Adobe", 12)}
 _PROFILE: Final = b"ICC_PROFILE\x00"
-# Any marker: bytes before it are skipped, as decoders do. Without repetition, the search is linear.
+# Any marker. Preceding bytes are skipped, as in decoders. Without repetition in the pattern, the search is
+# linear.
 _MARKER: Final = re.compile(rb"\xff[^\x00\xff]", re.DOTALL)
 # Any marker except stuffing and restarts.
 _AFTER_SCAN: Final = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]", re.DOTALL)
@@ -77,7 +79,7 @@ class _Reading:
 
 
 def parsed(content: bytes) -> Container:
-    """Parses the first picture; cameras append previews and videos. Raises RefusedError, struct.error."""
+    """Parses the first picture, ignoring appended previews and videos. Raises RefusedError, struct.error."""
     reading = _Reading()
     at, has_end = 2, False
     for _ in range(MAX_SEGMENTS):

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from wellwish.media.untrusted import rest
+from wellwish.media.untrusted import trailing_data
 from wellwish.media.untrusted.confine import RefusedError
 
 MAX_FRAMES: Final = 50_000  # 10 minutes in frames of 24 ms are 25,000
@@ -12,15 +12,16 @@ _KBITS: Final = (0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 32
 _KBITS_LOW: Final = (0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160)
 _HERTZ: Final = {3: (44100, 48000, 32000), 2: (22050, 24000, 16000), 0: (11025, 12000, 8000)}
 _SYNC: Final = re.compile(rb"\xff[\xe0-\xff]")
-# A frame that describes the others, behind the side information: Xing's and LAME's, or Fraunhofer's.
+# The markers of a frame that describes the other frames, located after its side information. Xing and LAME
+# write the first two, Fraunhofer the third.
 _ABOUT: Final = (b"Xing", b"Info", b"VBRI")
 _LONGEST_SIDE: Final = 36  # bytes of a header and side information (2.4.1.7)
 
 
 def rewritten(content: bytes) -> tuple[bytes, int]:
-    """Returns the frames without tags and other bytes around them, and their duration in ms.
+    """Returns the frames without tags and surrounding bytes, and their duration in ms.
 
-    A last frame that is cut off is left out. Raises RefusedError.
+    Omits an incomplete last frame. Raises RefusedError.
     """
     frames: list[bytes] = []
     at, seconds, kind = 0, 0.0, -1
@@ -37,12 +38,12 @@ def rewritten(content: bytes) -> tuple[bytes, int]:
         raise RefusedError("segments")
     if not seconds:
         raise RefusedError("broken")
-    rest.check(content[at:])
+    trailing_data.check(content[at:])
     return b"".join(frames), int(seconds * 1000)
 
 
 def _after_tag(content: bytes, at: int) -> int:
-    """Returns the offset behind the ID3 tags at an offset (ID3v2.4, 3.1)."""
+    """Returns the offset after the ID3 tags at an offset (ID3v2.4, 3.1)."""
     while content[at : at + 3] == b"ID3" and at + 10 <= len(content):
         size = sum(
             (part & 127) << shift
@@ -55,7 +56,8 @@ def _after_tag(content: bytes, at: int) -> int:
 def _next(content: bytes, at: int, kind: int) -> tuple[int, int, float, int] | None:
     """Returns offset, bytes, seconds and kind of the next complete frame, or None at the end.
 
-    Two bytes can look like the start of a frame by chance, so after a gap a frame or the end must follow it.
+    Two bytes can look like the start of a frame by chance, so after a gap, a frame must be followed by
+    another frame or the end.
     """
     at = start = _after_tag(content, at)
     while (found := _SYNC.search(content, at)) is not None:

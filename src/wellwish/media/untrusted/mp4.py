@@ -1,7 +1,7 @@
-"""Rewrite the sound of an MP4 file, whole or fragmented, as a new file (ISO/IEC 14496-12).
+"""Rewrite the sound of an MP4 file, which may be fragmented, to a new file (ISO/IEC 14496-12).
 
-Only the samples, their durations and sizes, the codec's configuration and the start of the edit list are
-copied. Everything else, such as locations, titles and unreferenced bytes, is left out.
+Only the samples, their durations and sizes, the codec configuration and the start of the edit list are
+copied. Everything else, such as locations, titles and unreferenced bytes, is omitted.
 """
 
 import struct
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from wellwish.media.untrusted import rest
+from wellwish.media.untrusted import trailing_data
 from wellwish.media.untrusted.confine import RefusedError
 from wellwish.media.untrusted.mp4_written import Sound, box, written
 
@@ -22,7 +22,7 @@ _CONFIGURATIONS: Final = frozenset({b"esds", b"dOps", b"wave"})
 # Object types of `mp4a` that browsers play: AAC of MPEG-4 and MPEG-2, and MP3 (ISO/IEC 14496-1, table 5).
 _OBJECT_TYPES: Final = frozenset({0x40, 0x66, 0x67, 0x68, 0x69, 0x6B})
 _NEEDED: Final = frozenset({b"moov", b"moof", b"mdat"})
-# By the version of a sound's sample entry; QuickTime has 1 and 2.
+# The sizes of the header by the version of a sound's sample entry; QuickTime has versions 1 and 2.
 _ENTRY_BYTES: Final = {0: 28, 1: 44, 2: 64}
 
 # Flags of tfhd and trun.
@@ -41,7 +41,7 @@ class _Box:
 
 
 class _File:
-    """The boxes of a file, of which it reads at most ``MAX_BOXES``."""
+    """The boxes of a file, up to ``MAX_BOXES``."""
 
     def __init__(self, content: bytes) -> None:
         self.content = content
@@ -49,7 +49,7 @@ class _File:
         self._taken = 0
 
     def top(self) -> Iterator[_Box]:
-        """Yields the boxes of the file. What follows the last one, and no sound needs, is cut off."""
+        """Yields the boxes of the file. Data after the last box is dropped, unless the sound needs it."""
         at, end = 0, len(self.content)
         while at + 8 <= end:
             size, name = struct.unpack_from(">I4s", self.content, at)
@@ -60,10 +60,10 @@ class _File:
                 break
             yield from self.boxes(at, whole)
             at = whole
-        rest.check(self.content[at:])
+        trailing_data.check(self.content[at:])
 
     def boxes(self, start: int, end: int) -> Iterator[_Box]:
-        """Yields the boxes between two positions, which they must fill. Raises RefusedError."""
+        """Yields the boxes that fill the range between two positions. Raises RefusedError."""
         at = start
         while at < end:
             self._left -= 1
@@ -97,7 +97,8 @@ class _File:
     def piece(self, at: int, size: int) -> bytes:
         """Returns the samples at this offset.
 
-        Overlapping pieces would multiply the output, so all pieces together must not exceed the file's size.
+        The total size of all pieces must not exceed the file size, because overlapping pieces would multiply
+        the output.
         """
         self._taken += size
         if at < 0 or at + size > len(self.content) or self._taken > len(self.content):
@@ -193,7 +194,7 @@ def _object_type(configuration: bytes) -> int:
         at += 1
         if tag == 4:  # DecoderConfigDescriptor
             return configuration[at]
-        if tag != 3:  # ES_Descriptor, which has the others inside
+        if tag != 3:  # ES_Descriptor, which contains the others
             break
         flags = configuration[at + 2]
         at += 3 + (2 if flags & 0x80 else 0) + (2 if flags & 0x20 else 0)
@@ -267,7 +268,7 @@ def _add_fragment(file: _File, sound: Sound, moof: _Box, defaults: tuple[int, in
 
 
 def _add_run(file: _File, sound: Sound, trun: _Box, places: tuple[int, int], usual: tuple[int, int]) -> int:
-    """Adds the samples of one run and returns the end of their data.
+    """Adds the samples of a run and returns the end of their data.
 
     ``places`` contains the base of the run's offset, and the start of its data if it has no offset.
     """

@@ -82,7 +82,7 @@ def _moov(sound: Sound, data_at: int) -> bytes:
 
 
 def _merged(durations: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Returns the durations with equal neighbours as one entry."""
+    """Returns the durations, merging equal neighbours."""
     merged: list[tuple[int, int]] = []
     for count, each in durations:
         if merged and merged[-1][1] == each:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from wellwish.media.untrusted import rest
+from wellwish.media.untrusted import trailing_data
 from wellwish.media.untrusted.confine import RefusedError
 
 MAX_PAGES: Final = 50_000  # 10 minutes in pages of one packet of 20 ms have 30,000
@@ -51,11 +51,11 @@ def rewritten(content: bytes) -> tuple[bytes, int]:
 
 
 def _pages(content: bytes) -> Iterator[_Page]:
-    """Yields the pages of the only stream. What follows the last page is no page, and is cut off."""
+    """Yields the pages of the only stream. Data after the last page is dropped."""
     at, serial = 0, None
     for number in range(MAX_PAGES):
         if number and content[at : at + 4] != b"OggS":
-            rest.check(content[at:])
+            trailing_data.check(content[at:])
             return
         capture, version, flags, granule, of_stream = struct.unpack_from("<4sBBqI", content, at)
         head = at + 27 + content[at + 26]
@@ -73,7 +73,7 @@ def _pages(content: bytes) -> Iterator[_Page]:
 
 
 def _packets(pages: list[_Page], count: int) -> tuple[list[bytes], int]:
-    """Returns the first packets, and how many pages they fill. The sound begins on a new page."""
+    """Returns the first packets and their number of pages. The sound begins on a new page."""
     packets, parts = list[bytes](), list[bytes]()
     for used, page in enumerate(pages, 1):
         at = 0
@@ -101,7 +101,7 @@ def _paged(packets: list[bytes]) -> Iterator[_Page]:
     at, continued = 0, 0
     for start in range(0, len(lengths), _PAGE_SEGMENTS):
         part = lengths[start : start + _PAGE_SEGMENTS]
-        # A page in which no packet ends has no position.
+        # Pages in which no packet ends have no position.
         yield _Page(continued, 0 if min(part) < 255 else -1, part, body[at : at + sum(part)])
         at, continued = at + sum(part), int(part[-1] == 255)
 

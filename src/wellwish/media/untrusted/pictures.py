@@ -1,10 +1,10 @@
-"""Parse the container of a picture without decoding it, in linear time and limited steps."""
+"""Parse the container of a picture without decoding it, in linear time and a limited number of steps."""
 
 import struct
 from collections.abc import Callable
 from typing import Final
 
-from wellwish.media.untrusted import gif, jpeg, png, rest, webp
+from wellwish.media.untrusted import gif, jpeg, png, trailing_data, webp
 from wellwish.media.untrusted.confine import RefusedError
 from wellwish.media.untrusted.container import Container
 
@@ -14,11 +14,11 @@ _PARSED: Final[dict[str, Callable[[bytes], Container]]] = {
     "image/gif": gif.parsed,
     "image/webp": webp.parsed,
 }
-_END_OF_COMMENT: Final = b"*/"  # The size of a GIF can begin a comment of a script.
+_END_OF_COMMENT: Final = b"*/"  # In a polyglot file, the size of a GIF can start a script comment.
 
 
 def parsed(content: bytes, media_type: str) -> Container:
-    """Returns the pictures in a file, without whatever follows them.
+    """Returns the pictures in a file, without the data after them.
 
     Raises RefusedError for a picture that is truncated, too large, or followed by an archive, a document or a
     script.
@@ -28,5 +28,5 @@ def parsed(content: bytes, media_type: str) -> Container:
     except (IndexError, struct.error) as error:
         raise RefusedError("truncated") from error
     more = (_END_OF_COMMENT,) if media_type == "image/gif" else ()
-    rest.check(content[container.end :], *more)
+    trailing_data.check(content[container.end :], *more)
     return container

@@ -1,4 +1,4 @@
-"""Parse the chunks of a PNG, and write its picture and its frames anew (PNG, third edition)."""
+"""Parse the chunks of a PNG, and rewrite its picture and frames (PNG, third edition)."""
 
 import struct
 import zlib
@@ -12,7 +12,7 @@ from wellwish.media.untrusted.confine import RefusedError
 from wellwish.media.untrusted.container import MAX_PROFILE_BYTES, Container, Disposal, Frame
 
 MAX_CHUNKS: Final = 20_000  # 20 MB in chunks of 8 KiB, libpng's default, are 2,442
-_MAX_RATIO: Final = 1032  # a byte of deflate data is at most so many bytes (zlib, "Maximum expansion factor")
+_MAX_RATIO: Final = 1032  # maximum output per byte of deflate data (zlib, "Maximum expansion factor")
 
 # The samples of a pixel, and the bits of a sample, by colour type.
 _GREY, _COLOURS, _PALETTE = 0, 2, 3
@@ -31,7 +31,7 @@ class _Shown:
 
 @dataclass
 class _Chunks:
-    """The chunks that matter; those before the picture by name."""
+    """The relevant chunks. Chunks before the picture are stored by name."""
 
     once: dict[bytes, bytes] = field(default_factory=dict[bytes, bytes])
     data: list[bytes] = field(default_factory=list[bytes])
@@ -101,7 +101,7 @@ def _chunks(content: bytes) -> _Chunks:
 
 
 def _picture(chunks: _Chunks, width: int, height: int, data: list[bytes]) -> bytes:
-    """Returns a PNG that has only what its pixels need."""
+    """Returns a PNG with only the chunks that its pixels need."""
     _, _, depth, kind, *_ = head = struct.unpack(">IIBBBBB", chunks.once[b"IHDR"])
     made = [b"\x89PNG\r\n\x1a\n", _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, *head[2:]))]
     if kind == _PALETTE:
@@ -112,7 +112,7 @@ def _picture(chunks: _Chunks, width: int, height: int, data: list[bytes]) -> byt
 
 
 def _transparent(once: dict[bytes, bytes], depth: int, kind: int) -> Iterator[bytes]:
-    """Yields the transparent colour, in the depth in which Pillow compares it, or those of the palette."""
+    """Yields the transparent colour, in the depth that Pillow compares, or the palette's transparency."""
     value = once.get(b"tRNS", b"")
     if kind == _PALETTE and value:
         yield value[: len(once[b"PLTE"]) // 3]
@@ -125,7 +125,7 @@ def _transparent(once: dict[bytes, bytes], depth: int, kind: int) -> Iterator[by
 
 
 def _frames(chunks: _Chunks, width: int, height: int) -> list[Frame]:
-    """Returns the frames; none if the animation has a single one or is damaged: then the picture is still."""
+    """Returns the frames, or none if the animation is damaged or has only one frame."""
     try:
         (count, _) = struct.unpack(">II", chunks.once.get(b"acTL", b""))
         shown = [each for each in chunks.shown[:count] if each.data]
@@ -150,7 +150,7 @@ def _frame(chunks: _Chunks, shown: _Shown, width: int, height: int) -> Frame:
 
 
 def _profile(once: dict[bytes, bytes]) -> bytes:
-    """Returns the ICC profile, made from primaries and gamma if the file has none."""
+    """Returns the ICC profile, generated from primaries and gamma if the file has none."""
     if b"iCCP" in once:
         _, _, packed = once[b"iCCP"].partition(b"\x00")
         try:

@@ -21,11 +21,11 @@ CPU_S: Final = 10  # three times the CPU time of the largest accepted pictures
 MEMORY_BYTES: Final = 1536 * 1024**2  # 40 MP take 160 MB, in several copies
 WIDTHS: Final = {"photo": (480, 1600), "still": (480, 1600), "logo": (480,)}
 GIF_SIDE: Final = 480
-MAX_ANIMATED_PIXELS: Final = 20_000_000  # of all written frames, at 0.1 s a megapixel
+MAX_ANIMATED_PIXELS: Final = 20_000_000  # pixels of all written frames, at 0.1 s per megapixel
 QUALITY: Final = 82
 # The logo of an account, at twice its displayed size and with few colours.
 LOGO_SIZE: Final = (320, 96)
-LOGO_MARGIN: Final = 8  # px around a logo that was transparent
+LOGO_MARGIN: Final = 8  # pixels around a logo that was transparent
 LOGO_BYTES: Final = 10_000
 LOGO_COLOURS: Final = (256, 64, 16)
 # Browsers show a frame with a shorter time for 100 ms, because many old GIFs have none.
@@ -40,7 +40,7 @@ def still(container: Container, kind: str) -> list[Made]:
     largest = WIDTHS[kind][-1]
     sized = decode.still(container, (largest * 2, largest * 2))
     made: list[Made] = []
-    for width in reversed(WIDTHS[kind]):  # Each size is made from the one before.
+    for width in reversed(WIDTHS[kind]):  # Each size is scaled from the previous one.
         sized.thumbnail((width, width * 2), Image.Resampling.LANCZOS, reducing_gap=3.0)
         made.insert(0, (f"{width}.webp", "image/webp", *sized.size, webp(sized)))
         if width == largest:
@@ -49,7 +49,7 @@ def still(container: Container, kind: str) -> list[Made]:
 
 
 def account_logo(container: Container) -> list[Made]:
-    """Returns a small opaque PNG: not all mail programs show WebP, and dark mode hides transparent logos."""
+    """Returns a small opaque PNG: some email clients lack WebP, and dark mode hides transparent logos."""
     sized = decode.still(container, (LOGO_SIZE[0] * 4, LOGO_SIZE[1] * 4))
     if sized.mode == "RGBA":
         sized = grounded(sized)
@@ -82,7 +82,7 @@ def grounded(picture: Image.Image) -> Image.Image:
 
 
 def moving(container: Container) -> list[Made]:
-    """Returns an animation as WebP, and its first frame as a still. Long animations lose frames evenly."""
+    """Returns an animation as WebP, and its first frame as a still. Drops frames of long animations."""
     container.check_frames()
     shown = min(1.0, GIF_SIDE / max(container.width, container.height))
     written = round(container.width * shown) * round(container.height * shown) * len(container.frames)
@@ -114,7 +114,8 @@ def moving(container: Container) -> list[Made]:
         )  # fmt: skip
         content = bytearray(out.getvalue())
         if not is_opaque and content.startswith(b"VP8X", 12):
-            # libwebp omits the flag if only cleared places are transparent, and decoders show them black.
+            # libwebp omits the flag if only cleared areas are transparent, and decoders then show these areas
+            # black.
             content[20] |= webp_container.ALPHA
         made.insert(0, ("480.webp", "image/webp", *first.size, bytes(content)))
     return made
@@ -140,7 +141,7 @@ def jpeg(picture: Image.Image) -> bytes:
 def answer(kind: str, media_type: str, content: bytes) -> Result:
     """Returns the files to keep with their dimensions. Raises RefusedError and the errors of decoders.
 
-    A photo that moves becomes a GIF; the other kinds show its first frame.
+    An animated photo becomes a GIF; a still or a logo shows the first frame.
     """
     container = pictures.parsed(content, media_type)
     if kind == "photo" and container.is_animated:
@@ -181,7 +182,7 @@ def _samples() -> Iterator[tuple[str, str, bytes]]:
 
 
 def main() -> None:
-    """Handles one picture and exits."""
+    """Processes a picture and exits."""
     for each in _samples():  # so that Pillow's lazy imports are complete before the limits apply
         answer(*each)
     confine(CPU_S, MEMORY_BYTES)

@@ -1,4 +1,4 @@
-"""The program that rewrites a recording as a new file that contains only its sound.
+"""The program that rewrites a recording to a new file that contains only its sound.
 
 Run as ``python -I -m wellwish.media.untrusted.rewrite TYPE`` with the recording on standard input. It writes
 a line of JSON and then the file. The sound is copied, never decoded.

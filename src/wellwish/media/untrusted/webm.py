@@ -1,6 +1,6 @@
-"""Rewrite the sound of a WebM file as a new file (RFC 8794, RFC 9559).
+"""Rewrite the sound of a WebM file to a new file (RFC 8794, RFC 9559).
 
-Only the blocks of the sound, their times and padding, and the codec's configuration are copied: no tags,
+Only the sound blocks, their times and padding, and the codec configuration are copied, without tags,
 attachments or chapters.
 """
 
@@ -9,16 +9,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from wellwish.media.untrusted import rest
+from wellwish.media.untrusted import trailing_data
 from wellwish.media.untrusted.confine import RefusedError
 from wellwish.media.untrusted.ogg import NO_VORBIS_COMMENTS, lacing
 
-# 10 minutes in blocks of 20 ms are 30,000, each at most in a group with two more elements.
+# 10 minutes in blocks of 20 ms are 30,000 blocks, each in a group with at most two more elements.
 MAX_ELEMENTS: Final = 100_000
 _MAX_INTEGER_BYTES: Final = 8  # RFC 8794, section 7.2
 _MAX_SCALE_NS: Final = 1_000_000_000
 _MAX_CONFIGURATION: Final = 64 * 1024  # bytes; the tables of Vorbis need 4 to 8 KiB
-_TAIL_MS: Final = 1_000  # a block with several frames ends later than it begins
+_TAIL_MS: Final = 1_000  # maximum duration of the last block, which may contain several frames
 
 _EBML: Final = 0x1A45DFA3
 _SEGMENT: Final = 0x18538067
@@ -39,7 +39,7 @@ _GROUP: Final = 0xA0
 _BLOCK: Final = 0xA1
 _PADDING: Final = 0x75A2  # the end of a group's last frame, which is not played
 _DOC_TYPE: Final = 0x4282
-_HEAD_BYTES: Final = 9  # of a block as it is written: its id and size
+_HEAD_BYTES: Final = 9  # head of a written block: its id and size
 _MASTERS: Final = frozenset({_EBML, _SEGMENT, _INFO, _TRACKS, _TRACK, _AUDIO, _CLUSTER, _GROUP})
 # Numbers that are copied: CodecDelay and SeekPreRoll; the frequencies, channels and depth of the sound.
 _OF_TRACK: Final = frozenset({0x56AA, 0x56BB})
@@ -97,7 +97,7 @@ class _Sound:
         blocks.append(_element(_SIMPLE_BLOCK, block))
 
     def _pad_block(self, padding: bytes) -> None:
-        """Replaces the last block by a group, because only groups can have padding."""
+        """Replaces the last block with a group, because only groups can have padding."""
         _, blocks = self.clusters[-1]
         if not blocks or blocks[-1][0] != _SIMPLE_BLOCK or len(padding) > _MAX_INTEGER_BYTES:
             raise RefusedError("broken")
@@ -157,7 +157,7 @@ def _elements(content: bytes) -> Iterator[tuple[int, int, int]]:
     at, end = 0, len(content)
     for _ in range(MAX_ELEMENTS):
         if at >= end:
-            rest.check(content[end:])
+            trailing_data.check(content[end:])
             return
         width = _width(content[at])
         identity = int.from_bytes(content[at : at + width])
@@ -170,7 +170,7 @@ def _elements(content: bytes) -> Iterator[tuple[int, int, int]]:
             if not unknown and at + size > end:
                 raise RefusedError("truncated")
             if identity == _SEGMENT and not unknown:
-                end = at + size  # what follows is no part of the recording
+                end = at + size  # data after this is not part of the recording
             continue  # Descends into the element: its children follow.
         if unknown or at + size > end:
             raise RefusedError("truncated")

@@ -1,4 +1,4 @@
-"""Parse the chunks of a WebP, and write its picture or its frames anew (RFC 9649)."""
+"""Parse the chunks of a WebP, and rewrite its picture or frames (RFC 9649)."""
 
 import struct
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ def parsed(content: bytes) -> Container:
     """Returns the picture or the frames. Raises RefusedError, IndexError, struct.error."""
     (size,) = struct.unpack_from("<I", content, 4)
     end = min(8 + size + size % 2, len(content))
-    # An animation has its frames behind its metadata, a still picture has metadata on both sides.
+    # In an animation, the frames follow the metadata; a still picture has metadata before and after it.
     found: dict[bytes, bytes] = {}
     frames: list[bytes] = []
     ends = 12
@@ -48,7 +48,7 @@ def parsed(content: bytes) -> Container:
 
 
 def _chunks(content: bytes, at: int, end: int) -> Iterator[tuple[bytes, bytes, int]]:
-    """Yields name, value and end of each chunk. A rest that is too short for a chunk is ignored."""
+    """Yields name, value and end of each chunk. Ignores a remainder that is too short for a chunk."""
     for _ in range(MAX_CHUNKS):
         if at + 8 > end:
             return

@@ -20,7 +20,7 @@ class CheckResult(Struct, frozen=True):
 
 
 async def prepare(services: Services, access: Owning, body: object) -> CheckResult:
-    """Calls the provider outside any transaction. Raises the errors of the operation."""
+    """Calls the provider outside of transactions. Raises the errors of the operation."""
     del body
     async with services.db.transaction([access.account_id]) as tx:
         merchant = await merchants.find_merchant(tx, services, access.account_id)
@@ -35,7 +35,7 @@ async def prepare(services: Services, access: Owning, body: object) -> CheckResu
 
 
 async def check_provider(tx: Tx, caller: Caller, services: Services, taken: CheckResult) -> PaymentProvider:
-    """Checks whether the provider still accepts the account's key.
+    """Checks whether the provider still accepts the account's key, and records the time.
 
     Raises PaymentProviderMissing, PaymentProviderRefused, Unavailable.
     """

@@ -1,6 +1,6 @@
-"""Let the operator's key act for an account through Stripe Connect; only the operator can set this up.
+"""Let the operator's key act for an account through Stripe Connect. Only the operator can configure this.
 
-Otherwise an account could name another customer's Stripe account.
+Otherwise, an account could specify another customer's Stripe account.
 """
 
 import re

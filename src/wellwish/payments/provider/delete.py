@@ -9,11 +9,11 @@ from wellwish.payments.provider.update import CheckedProvider, put
 
 
 async def delete_provider(tx: Tx, caller: Caller, services: Services, if_match: IfMatch) -> PaymentProvider:
-    """New payments no longer use the provider. Pending payments are completed, and then its key is deleted.
+    """New payments no longer use the provider. Its key is deleted when pending payments are completed.
 
-    After that, its payments can be refunded only once the same Stripe account is set again. Returns the
-    provider that now applies: the sandbox if this server has one and the account never had real money,
-    otherwise none. Raises PreconditionFailed.
+    Then, its payments can be refunded only after the same Stripe account is set again. Returns the provider
+    that now applies: the sandbox if this server has one and the account never received real money, otherwise
+    none. Raises PreconditionFailed.
     """
     await remove(tx, services, caller.account_id, if_match)
     return await own_provider.record(tx, services, caller.account_id, None)

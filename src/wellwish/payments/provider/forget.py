@@ -1,4 +1,4 @@
-"""Delete the secrets of a removed provider once nothing that was begun with it is pending."""
+"""Delete the secrets of a removed provider when none of its payments and refunds is pending."""
 
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -17,7 +17,7 @@ log: Final = structlog.get_logger("wellwish.payments")
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
-    """Checks every ten minutes; keeps the secrets of a provider that was set again."""
+    """Checks every ten minutes. Keeps the secrets if the provider was set again."""
     account_id, provider_id = args["account_id"], args["provider_id"]
     async with services.db.transaction([account_id]) as tx:
         row = await own_provider.find_provider(tx, account_id, provider_id)
@@ -26,7 +26,7 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
         return None
     if merchant is not None:
         try:
-            if not await poll.look(services, merchant):  # Apply remaining events first.
+            if not await poll.look(services, merchant):  # Apply the remaining events first.
                 return clock.now()
         except ProviderUnavailableError:
             log.warning("removed provider unavailable", merchant=row.name)
@@ -35,9 +35,9 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
 
 
 async def _forget(tx: Tx, account_id: str, provider_id: str, name: str) -> bool:
-    """Deletes the secrets unless something is pending; returns False if it must be tried again.
+    """Deletes the secrets, or returns False while money or an operation is pending.
 
-    Locks the provider first, so that no payment begins meanwhile.
+    Locks the provider first, so that no payment begins in the meantime.
     """
     removed = await tx.value(
         """

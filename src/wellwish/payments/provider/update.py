@@ -27,7 +27,7 @@ _WEBHOOK_SECRET: Final = re.compile(r"whsec_[A-Za-z0-9+/=_-]{6,240}")
 _NO_SANDBOX: Final = (
     "The sandbox is available only with the embedded database, for accounts that never had real money."
 )
-_SHOWN: Final = 4  # last characters of a key, as Stripe's dashboard shows them
+_SHOWN: Final = 4  # number of trailing characters shown of a key, as in Stripe's dashboard
 
 
 def _secret_key(given: str) -> str:
@@ -89,7 +89,7 @@ class NewProvider(Body, frozen=True, kw_only=True):
     ) = None
 
     def faults(self) -> Iterable[Fault]:
-        """Stripe and Mollie need a key; the sandbox has no secrets, and Mollie no webhook secret."""
+        """Stripe and Mollie require a key. The sandbox has no secrets, and Mollie has no webhook secret."""
         if self.provider != "sandbox" and self.secret_key is None:
             yield Fault("/secret_key", "required", "This field is required.")
         elif self.provider != "sandbox" and bool(_MOLLIE_KEY.fullmatch(self.secret_key or "")) != (
@@ -119,7 +119,7 @@ class CheckedProvider(Struct, frozen=True):
 
 
 async def prepare(services: Services, access: object, new: NewProvider) -> CheckedProvider:
-    """Checks the key outside any transaction. Raises InvalidRequest, Unavailable."""
+    """Checks the key outside of transactions. Raises InvalidRequest, Unavailable."""
     del access
     if new.provider == "sandbox":
         return CheckedProvider(None)
@@ -139,11 +139,11 @@ async def prepare(services: Services, access: object, new: NewProvider) -> Check
 async def update_provider(
     tx: Tx, caller: Caller, services: Services, tried: CheckedProvider, if_match: IfMatch
 ) -> PaymentProvider:
-    """Checks the key with the provider. All new payments then use this provider.
+    """Verifies the key with the provider, which all new payments then use.
 
-    Pending payments of the previous provider are completed with its key, which is then deleted. If the same
-    account at the provider is set again later, its earlier payments can be refunded again. Raises
-    InvalidRequest, PreconditionFailed, Unavailable.
+    Pending payments of the previous provider are completed with its key, which is then deleted. If you set
+    the same provider account again, its earlier payments can be refunded again. Raises InvalidRequest,
+    PreconditionFailed, Unavailable.
     """
     await account.lock(tx, caller.account_id)
     if tried.merchant_id is None and not await own_provider.uses_sandbox(tx, services, caller.account_id):
@@ -155,7 +155,7 @@ async def update_provider(
 
 
 async def put(tx: Tx, services: Services, account_id: str, tried: CheckedProvider) -> ProviderRow | None:
-    """Stores the checked provider as the account's; the sandbox removes the account's own provider.
+    """Stores the checked provider for the account. Storing the sandbox removes the account's own provider.
 
     The caller has locked the account.
     """
@@ -168,7 +168,7 @@ async def put(tx: Tx, services: Services, account_id: str, tried: CheckedProvide
         await merchants.busy(tx, account_id, row.name, tx.real_now)
         if row.connected:
             await merchants.connect(tx, row.name, row.merchant_id)
-        # Refunds that waited for a working key continue.
+        # Continue refunds that were waiting for a working key.
         waiting = await tx.many(_Refund, _WAITING, account_id=account_id, paid_to=row.name)
         await jobs.enqueue(tx, SEND, [{"account_id": account_id, "refund_id": each.id} for each in waiting])
     shown = await own_provider.record(tx, services, account_id, row)
@@ -190,11 +190,11 @@ _WAITING: Final = """
 
 class _Known(Struct, frozen=True):
     id: str | None
-    next_version: int  # above the version that the account's current provider has when it is removed
+    next_version: int  # exceeds the version of the current provider after its removal
 
 
 async def _known(tx: Tx, account_id: str, tried: CheckedProvider) -> _Known:
-    """Returns the id of the stored provider with this merchant id, if any, and the next version."""
+    """Returns the ID of the stored provider with this merchant ID, if any, and the next version."""
     return await tx.one(
         _Known,
         """

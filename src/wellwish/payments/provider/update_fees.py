@@ -1,4 +1,4 @@
-"""State the provider's fees."""
+"""Update the provider's fees."""
 
 from collections.abc import Iterable
 from typing import Annotated
@@ -17,12 +17,12 @@ from wellwish.payments.own_provider import PaymentProvider, ProviderRow
 
 
 class NewFees(Body, frozen=True, kw_only=True):
-    """All stated fees. An empty list removes them."""
+    """The complete list of stated fees, which replaces the previous list. An empty list removes all fees."""
 
     fees: Annotated[list[StatedFee], Meta(max_length=MAX_FEES, description="One fee for each currency.")]
 
     def faults(self) -> Iterable[Fault]:
-        """A second fee of a currency would contradict the first."""
+        """Returns an error for each currency with a second fee."""
         seen: set[str] = set()
         for position, each in enumerate(self.fees):
             if each.currency in seen:
@@ -34,12 +34,12 @@ class NewFees(Body, frozen=True, kw_only=True):
 async def update_fees(
     tx: Tx, caller: Caller, services: Services, new: NewFees, if_match: IfMatch
 ) -> PaymentProvider:
-    """Replaces the stated fees, by which givers can cover the fee of their gift.
+    """Replaces the stated fees, which allow givers to cover the fee of their gift.
 
-    State what the provider keeps of a payment by the method that most payers use, with the share of your
-    platform. In other currencies, payments of different amounts show the fee. The sandbox takes none. A fee
-    has no effect in a currency in which the provider takes only round amounts.
-    The fees stay when the key of the same account at the provider is replaced.
+    State the provider's fee for the payment method of most payers, including the share of your platform. For
+    currencies without a stated fee, the fee is derived from earlier payments of different amounts. The
+    sandbox has no fee. Fees have no effect in currencies in which the provider accepts only round amounts. If
+    you replace the key of the same provider account, the fees are kept.
 
     Raises PaymentProviderMissing, PreconditionFailed.
     """

@@ -1,1 +1,1 @@
-"""Refund requests: contributors ask for their money back, and owners decide."""
+"""Refund requests: contributors request their money back, and owners decide."""

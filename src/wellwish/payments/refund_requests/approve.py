@@ -12,9 +12,8 @@ from wellwish.payments.refund_requests.request import RefundRequest
 async def approve(
     tx: Tx, owning: Owning, services: Services, refund_request_id: str, if_match: IfMatch
 ) -> RefundRequest:
-    """Refunds the requested amount; if a part of it was refunded meanwhile, the rest.
-
-    The refund is the one that `refund_id` names. If it fails, the contributor can ask again.
+    """Refunds the requested amount, less any amount refunded in the meantime. `refund_id` identifies the
+    refund. If it fails, the contributor can make another request.
 
     Raises NotFound, PreconditionFailed, RefundRequestState, PaymentState, RefundExceedsPayment,
     PaymentProviderMissing.
@@ -23,7 +22,7 @@ async def approve(
     paid = await payment.locked(tx, owning.account_id, row.payment_id)
     if paid is None:
         raise NotFound
-    # Load it again, now that the payment's lock excludes other decisions about a refund.
+    # Load the request again now that the payment's lock prevents concurrent decisions.
     row = await request.load(tx, owning.account_id, refund_request_id)
     if_match.check(row.version)
     if row.status != "open":
@@ -31,6 +30,6 @@ async def approve(
     made = await refund.ask(tx, owning.account_id, services, paid, min(row.amount, paid.refundable))
     decided = await request.decide(tx, owning.account_id, row, "approved", refund_id=made.id)
     if decided is None:
-        # Refused meanwhile: nothing of this transaction may remain.
+        # The request was refused in the meantime; raising rolls back the refund.
         raise RefundRequestState("The request has been refused in the meantime.")
     return request.record(decided)

@@ -9,14 +9,17 @@ from wellwish.infra import events, jobs
 from wellwish.infra.db import Tx
 from wellwish.payments.refund_requests.request import ID, MAX_REQUESTS, RequestRow, Status, data
 
-MAIL_OWNERS: Final = "refund_requests.mail_owners"  # a job of delivery, known here only by its name
+MAIL_OWNERS: Final = (
+    "refund_requests.mail_owners"  # a job in wellwish.delivery, which this package must not import
+)
 _MOST: Final = 100  # payments of a contribution
 
 
 class Asked(Struct, frozen=True):
-    """The state of a contribution's refund requests; ``note`` is that of the owner who refused.
+    """The state of a contribution's refund requests; ``note`` is from the owner who refused.
 
-    ``status`` is that of the newest request unless another one is open; ``approved`` ends with the refund.
+    ``status`` is ``open`` if any request is open, otherwise ``approved`` while a refund is pending, otherwise
+    ``refused`` if the newest request was refused.
     """
 
     may_ask: bool
@@ -25,7 +28,7 @@ class Asked(Struct, frozen=True):
 
 
 class _Paid(Struct, frozen=True):
-    """A payment, whether all or a part of it can be refunded, and its newest request."""
+    """A payment, its newest refund request, and whether a refund can be requested."""
 
     refunding: int
     can_ask: bool
@@ -78,10 +81,10 @@ class _Refundable(Struct, frozen=True):
 
 
 async def ask(tx: Tx, account_id: str, contribution_id: str, reason: str | None) -> list[RequestRow]:
-    """Opens a request for each payment that can be refunded and has none; returns the new ones.
+    """Opens and returns requests for refundable payments without an open request, up to the limit.
 
-    The payments are locked, so that a refund which ends meanwhile closes the request. The caller has locked
-    nothing else.
+    Locks the payments, so that a refund that completes concurrently closes the request. The caller must not
+    hold other locks.
     """
     paid = await tx.many(
         _Refundable,

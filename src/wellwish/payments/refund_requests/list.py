@@ -11,8 +11,6 @@ from wellwish.payments.refund_requests.request import RefundRequest, RequestRow,
 
 
 class RefundRequestQuery(PageQuery, frozen=True, kw_only=True):
-    """The filters of the list."""
-
     status: Annotated[str, word(get_args(Status), "Return only requests with this status.")] | None = None
     card_id: Annotated[str, line(255, "Return only requests about this card.")] | None = None
     payment_id: Annotated[str, line(255, "Return only requests about this payment.")] | None = None

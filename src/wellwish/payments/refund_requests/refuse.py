@@ -13,13 +13,13 @@ from wellwish.payments.refund_requests.request import MAX_TEXT, RefundRequest
 class Refusing(Body, frozen=True, kw_only=True):
     """The reason for the contributor."""
 
-    note: Annotated[str, text(MAX_TEXT, "Note that the contributor sees.")] | None = None
+    note: Annotated[str, text(MAX_TEXT, "Note for the contributor.")] | None = None
 
 
 async def refuse(
     tx: Tx, owning: Owning, refund_request_id: str, new: Refusing, if_match: IfMatch
 ) -> RefundRequest:
-    """The contributor sees the refusal with the note, and can ask again, up to three times for a payment.
+    """The contributor sees the refusal and the note. A payment can have up to three requests.
 
     Raises NotFound, PreconditionFailed, RefundRequestState.
     """

@@ -1,6 +1,6 @@
-"""The refund request: its row, its record, and loads that several operations share.
+"""The refund request: its row, its record and shared queries.
 
-Locks: the payment first, the request second.
+Lock order: the payment, then the request.
 """
 
 from datetime import datetime
@@ -9,7 +9,6 @@ from typing import Annotated, Any, Final, Literal
 from msgspec import Meta, Struct
 
 from wellwish.base import clock, ids
-from wellwish.base.errors import NotFound
 from wellwish.base.money import Money
 from wellwish.infra import events
 from wellwish.infra.db import Tx
@@ -42,7 +41,7 @@ class RequestRow(Struct, frozen=True):
 
 
 class RefundRequest(Struct, frozen=True, kw_only=True):
-    """A request of a contributor to get a payment back."""
+    """A contributor's request for a refund of a payment."""
 
     object: Literal["refund_request"] = "refund_request"
     id: Annotated[str, Meta(pattern=ids.pattern(ID))]
@@ -70,7 +69,7 @@ class RefundRequest(Struct, frozen=True, kw_only=True):
             Meta(
                 max_length=MAX_TEXT,
                 pattern=r"^[\s\S]*$",
-                description="Note of the owner who refused; the contributor sees it.",
+                description="Note of the owner who refused, visible to the contributor.",
             ),
         ]
         | None
@@ -105,15 +104,12 @@ def record(row: RequestRow) -> RefundRequest:
 
 async def load(tx: Tx, account_id: str, request_id: str) -> RequestRow:
     """Raises NotFound."""
-    row = await tx.maybe(
+    return await tx.found(
         RequestRow,
         "select {columns} from refund_requests where account_id = :account_id and id = :id",
         account_id=account_id,
         id=request_id,
     )
-    if row is None:
-        raise NotFound
-    return row
 
 
 async def decide(
@@ -125,7 +121,7 @@ async def decide(
     refund_id: str | None = None,
     note: str | None = None,
 ) -> RequestRow | None:
-    """Returns the decided request; None if it was decided or closed meanwhile."""
+    """Decides and returns the request, or returns None if it is no longer open."""
     decided = await tx.maybe(
         RequestRow,
         """
@@ -148,7 +144,7 @@ async def decide(
 
 
 async def close(tx: Tx, account_id: str, payment_id: str) -> None:
-    """Closes the open request of a payment with nothing left to refund. The caller has locked the payment."""
+    """Closes the open request of a fully refunded payment. The caller must have locked the payment."""
     closed = await tx.maybe(
         RequestRow,
         """

@@ -1,1 +1,1 @@
-"""Callbacks of mail, SMS and payment providers."""
+"""Callbacks of email, SMS and payment providers."""

@@ -1,6 +1,6 @@
-"""Callbacks of SMS carriers: the status of a text, and incoming texts.
+"""Callbacks of SMS carriers: the status of a text message, and incoming text messages.
 
-Each call is signed over its exact URL and its form; unsigned content is ignored.
+The signature of a call covers its exact URL and its form. Calls without a valid signature get 404.
 """
 
 import re
@@ -28,7 +28,7 @@ log: Final = structlog.get_logger("wellwish.sms")
 
 
 async def carrier_status(services: Services, request: Request) -> Response:
-    """Records the status of a text. Raises NotFound for an unknown carrier, signature or id."""
+    """Records the status of a text message. Raises NotFound for a wrong carrier, signature or account ID."""
     form = await _signed(services, request)
     account_id, message_id = (request.query_params.get(name, "") for name in ("account_id", "message_id"))
     if not ids.is_id("acct", account_id):
@@ -45,15 +45,15 @@ async def carrier_status(services: Services, request: Request) -> Response:
 
 
 async def carrier_inbound(services: Services, request: Request) -> Response:
-    """Handles an incoming text and answers with TwiML. Raises NotFound."""
+    """Processes an incoming text message and responds with TwiML. Raises NotFound."""
     form = await _signed(services, request)
     try:
         number = phone_number(form.get("From", ""), None)
-    except ValueError:  # a short code or a name, which we never send to
+    except ValueError:  # a short code or a name, to which we never send
         return _twiml(None)
     async with services.db.transaction() as tx:
         reply = await sms_reply.answer(tx, services, number, form.get("OptOutType") or form.get("Body", ""))
-    # If the carrier has handled the keyword, it has also replied.
+    # A carrier that handles the keyword also replies to it.
     return _twiml(None if form.get("OptOutType") else reply)
 
 

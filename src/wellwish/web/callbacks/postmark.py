@@ -1,7 +1,7 @@
-"""Postmark's webhooks, as documented there: deliveries, bounces, complaints and subscription changes.
+"""Postmark's webhooks (from its documentation): deliveries, bounces, complaints, subscription changes.
 
-Webhooks arrive in any order and more than once. Each is processed separately, and a repetition has no effect.
-They authenticate by HTTP Basic with a password that the operator puts into the URL.
+Webhooks arrive in any order and possibly more than once. Each is processed separately, and repetitions have
+no effect. Postmark authenticates by HTTP Basic with a password from the URL that the operator enters.
 """
 
 import hmac
@@ -24,12 +24,12 @@ from wellwish.infra.http.request import body_of
 from wellwish.invitations import outcome
 
 USER: Final = "postmark"
-_BODY_BYTES: Final = 256 * 1024  # a bounce may contain the whole mail
+_BODY_BYTES: Final = 256 * 1024  # a bounce may contain the whole email
 _ACCOUNT: Final = re.compile(r"acct_[0-9a-z]{26}")
 
-# From "Bounce types" in the documentation: permanent ones, ...
+# Permanent bounces, from "Bounce types" in Postmark's documentation.
 _HARD: Final = frozenset({"HardBounce", "BadEmailAddress"})
-# ... and temporary ones that concern the mail; the others precede a delivery or carry no information.
+# Bounces of this email only. All other types precede a delivery or contain no information.
 _REFUSED: Final = frozenset({"Blocked", "DMARCPolicy", "SMTPApiError", "TemplateRenderingFailed", "ISPBlock"})
 _COMPLAINTS: Final = frozenset({"SpamNotification", "SpamComplaint"})
 
@@ -54,7 +54,7 @@ class _Callback(Struct, rename="pascal"):
 
 
 async def postmark(services: Services, request: Request) -> Response:
-    """Processes one webhook. Raises NotFound if none is configured, InvalidCallback, MalformedJson."""
+    """Processes a webhook. Raises NotFound if none is configured, InvalidCallback, MalformedJson."""
     password = services.settings.postmark_webhook_password
     if password is None:
         raise NotFound
@@ -107,12 +107,12 @@ async def _apply(services: Services, names: _Names, meant: Outcome) -> None:
 
 
 async def _change(services: Services, callback: _Callback) -> None:
-    """Applies a change of Postmark's suppression list, which affects all accounts of this service.
+    """Applies a change to Postmark's suppression list, which affects all accounts of this service.
 
-    Manual changes and reactivations name no message. A complaint cannot be lifted, not even at Postmark.
+    Manual changes and reactivations do not refer to a message. Complaints cannot be lifted, even at Postmark.
     """
     if callback.message_stream not in (None, services.settings.postmark_stream):
-        return  # a stream through which we do not send
+        return  # we do not send through this stream
     try:
         key = suppression.key(message.EMAIL, callback.recipient or "")
     except ValueError:
@@ -127,7 +127,7 @@ async def _change(services: Services, callback: _Callback) -> None:
 
 
 async def _account_of(tx: Tx, names: _Names, key: str) -> str:
-    """Returns the account of the message that the callback names, or EVERYWHERE if it names none."""
+    """Returns the account of the callback's message, or EVERYWHERE without a message."""
     if _ACCOUNT.fullmatch(names.account_id):
         await tx.see([names.account_id])
         row = await message.locked_mail(tx, names.account_id, names.message_id.replace("\x00", ""))

@@ -1,4 +1,4 @@
-"""Callbacks of payment providers: either signed over body and time, or only the id of a payment to fetch."""
+"""Callbacks of payment providers: signed bodies, or the ID of a payment to fetch."""
 
 from typing import Final
 
@@ -25,9 +25,9 @@ async def provider_callback(services: Services, request: Request) -> Response:
 
 
 async def account_callback(services: Services, request: Request) -> Response:
-    """Processes a callback of an account's own provider. Raises NotFound, InvalidCallback, Unavailable.
+    """Processes a callback of an account's own provider without revealing whether the account exists.
 
-    The response does not reveal whether the account exists.
+    Raises NotFound, InvalidCallback, TooManyRequests, Unavailable.
     """
     named, account_id = request.path_params["provider"], request.path_params["account_id"]
     body = await body_of(services, request, _BODY_BYTES)

@@ -1,7 +1,6 @@
-"""The look of cards at the desk: covers, with their own words, and colours.
+"""The appearance of cards at the desk: covers, with the card's words, and colours.
 
-Designs change only when the operator loads them, so each process reads them at most once a minute instead of
-for each list of cards.
+Designs change only when the operator loads them, so each process reads them at most once a minute.
 """
 
 import time
@@ -29,7 +28,7 @@ class Face(Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """The class of elements in this face's colours."""
+        """The CSS class of elements in this face's colours."""
         return f"w-{self.design.slug}-{self.palette.name}".replace(" ", "-").lower()
 
 
@@ -38,7 +37,7 @@ class Covers:
 
     def __init__(self) -> None:
         self._faces: dict[tuple[str, str], Face] = {}
-        self._until = 0.0  # in monotonic time
+        self._until = 0.0  # monotonic time
 
     async def of(self, visit: Visit, cards: Sequence[Card]) -> dict[str, Face]:
         """Returns the faces by card id, without cards whose design is retired."""
@@ -54,9 +53,9 @@ class Covers:
 
 
 def _own(visit: Visit, card: Card, face: Face) -> Face:
-    """Returns the face with the card's own words, or those of its language.
+    """Returns the face with the card's words, or the default words in its language.
 
-    Own words are not shown to admins of another account's card: the record does not name the account.
+    Admins see the packaged cover instead, because the card's record does not contain its account.
     """
     if card.cover_text and card.role != "owner":
         return face

@@ -1,4 +1,4 @@
-"""Files of operations, downloaded from a page of the desk."""
+"""Let users of the desk download the file that an operation returns."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -15,7 +15,7 @@ from wellwish.web.kit.page import HEADERS
 async def download(visit: Visit, operation: str, **given: Any) -> Response:
     """Returns the file of an operation such as ``GET /api/movements.csv``, streamed while it is generated.
 
-    People open it in a spreadsheet, so a CSV file begins with a byte order mark, which the API leaves out.
+    CSV files begin with a byte order mark, which spreadsheets need and the API omits.
     """
     result = await call(visit, operation, **given)
     record = result.record

@@ -1,4 +1,4 @@
-"""The common frame of a card's pages: its stage with the cover, its tabs, and its state."""
+"""The common frame of a card's pages: the header with the cover, the tabs, and the state."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -13,7 +13,7 @@ from wellwish.base.language import Language, later
 from wellwish.cards.card import Card, Counts
 from wellwish.cards.card_row import Status
 from wellwish.web.desk.covers import COVERS
-from wellwish.web.desk.guard import call, desk_paper
+from wellwish.web.desk.guard import call, coloured, desk_paper
 from wellwish.web.desk.status_line import status_line
 from wellwish.web.desk.visit import Visit
 from wellwish.web.kit import cookie
@@ -21,7 +21,7 @@ from wellwish.web.kit.language import choose
 
 PrivilegeName = Literal["can_update", "invite_contributors", "admin_management"]
 
-_NAMED: Final = 3  # recipients named in the head of a card's pages
+_NAMED: Final = 3  # number of recipients named in the header of a card's pages
 _FOR: Final = later("For %(names)s, from %(sender)s")
 _FROM: Final = later("From %(sender)s")
 _STATES: Final[dict[Status, str]] = {
@@ -30,7 +30,7 @@ _STATES: Final[dict[Status, str]] = {
     "archived": later("Archived"),
     "cancelled": later("Cancelled"),
 }
-# The tabs of a card: the last part of the path, the label, and the other pages that belong to it.
+# The tabs of a card: the last part of the path, the label, and the other pages of the tab.
 _TABS: Final = (
     ("", later("Overview"), ("share", "poster", "money", "wall", "another")),
     ("invitations", later("People"), ()),
@@ -38,7 +38,7 @@ _TABS: Final = (
     ("give", later("Give"), ("closing",)),
     ("settings", later("Settings"), ("admins", "cancel", "delete")),
 )
-# The tabs that an admin sees only with a privilege.
+# The tabs that an admin sees only with a certain privilege.
 _NEEDS: Final[dict[str, PrivilegeName]] = {
     "invitations": "invite_contributors",
     "settings": "can_update",
@@ -46,7 +46,7 @@ _NEEDS: Final[dict[str, PrivilegeName]] = {
 
 
 class Tab(Struct, frozen=True):
-    """A tab; ``count`` is empty without a number, and ``waiting`` counts what asks for a decision."""
+    """A tab. ``count`` is empty for a tab without a number; ``waiting`` counts items that need a decision."""
 
     href: str
     label: str
@@ -74,7 +74,7 @@ async def card_paper(visit: Visit, template: str, card: Card, **values: Any) -> 
         template,
         language=language,
         card=card,
-        palette=None if face is None else face.palette,
+        look=coloured(palette=None if face is None else face.palette),
         face=face,
         standing=status_line(language, card),
         whose=_whose(language, card),
@@ -112,7 +112,7 @@ def _tabs(language: Language, card: Card, path: str) -> list[Tab]:
 
 
 def _whose(language: Language, card: Card) -> Markup:
-    """Returns for whom and from whom the card is."""
+    """Returns the line with the card's recipients and its sender."""
     names = [Markup("<bdi>{}</bdi>").format(each.name) for each in card.recipients if each.name]
     sender = Markup("<bdi>{}</bdi>").format(card.sender)
     if not names:
@@ -149,7 +149,7 @@ def collected(language: Language, card: Card) -> str:
 
 
 def net(language: Language, card: Card) -> str:
-    """Returns the net amount; empty without fees."""
+    """Returns the net amount; an empty text if there are no fees."""
     if card.proceeds is UNSET or not card.proceeds.fees.amount:
         return ""
     return _shown(language, card.proceeds.net)

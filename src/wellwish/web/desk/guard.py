@@ -1,6 +1,6 @@
-"""Access to the desk: the session of a page, a recent sign-in where needed, and error pages.
+"""Access to the desk: sessions, recent sign-ins where required, and error pages.
 
-A page calls operations by name, as the caller of the session. It adds neither rules nor SQL statements.
+Pages call operations by name, as the session's caller. They contain neither rules nor SQL statements.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -15,7 +15,6 @@ from starlette.responses import RedirectResponse, Response
 
 from wellwish.accounts import user
 from wellwish.auth.sign_in import session as sessions
-from wellwish.auth.sign_in.attempt import LIFETIME, Issued
 from wellwish.auth.sign_in.session import Device, Session
 from wellwish.base import clock
 from wellwish.base.errors import ForeignForm, MissingPrivilege, OwnerRequired, Unavailable
@@ -34,6 +33,7 @@ from wellwish.web.desk.visit import Visit
 from wellwish.web.kit import cookie, form
 from wellwish.web.kit.form import Form
 from wellwish.web.kit.language import choose
+from wellwish.web.kit.multipart import Sizes
 from wellwish.web.kit.page import Handler, paper, public
 from wellwish.web.kit.style import Style, style
 
@@ -42,8 +42,15 @@ Handled = Callable[[Visit], Awaitable[Response]]
 
 SESSION: Final = "session"
 ATTEMPT: Final = "sign-in"
-_SHEETS: Final = ("note.css", "desk.css", "cards.css")
+_ONLY_TEXT: Final = Sizes()
+_SHEETS: Final = ("note.css", "desk.css", "cards.css", "calendar.css")
 LOOK: Final[Style] = style(*_SHEETS)
+
+
+def coloured(*, palette: Palette | None = None, colours: Sequence[tuple[str, Palette]] = ()) -> Style:
+    """Returns the look in the colours of the palette, and those of ``colours`` for elements of a class."""
+    return style(*_SHEETS, palette=palette, colours=tuple(colours)) if palette or colours else LOOK
+
 
 # Available while the session's account is suspended: choosing another account, and the sign-in settings.
 _WITHOUT_ACCOUNT: Final = frozenset(
@@ -56,7 +63,8 @@ _WITHOUT_ACCOUNT: Final = frozenset(
         "/account/email",
     )
 )
-# Checked in this order: the user agents of Edge and Opera contain "Chrome", and that of Chrome "Safari".
+# Checked in this order, because the user agents of Edge and Opera also contain "Chrome", and Chrome's also
+# "Safari".
 _BROWSERS: Final = (
     ("Edg", "Edge"), ("OPR/", "Opera"), ("Firefox", "Firefox"), ("Chrom", "Chrome"), ("Safari", "Safari"),
 )  # fmt: skip
@@ -80,7 +88,7 @@ async def current(services: Services, request: Request) -> Session | None:
 
 
 async def enter(services: Services, request: Request, tx: Tx, user_id: str, next_path: str) -> Response:
-    """Starts a session with a new cookie, ends the browser's former session, and redirects."""
+    """Starts a session with a new cookie, ends the browser's previous session, and redirects."""
     former = cookie.read(services, request, SESSION)
     email = await user.load_email(tx, user_id)
     secret = await sessions.start(tx, services, user_id, device_of(request), former)
@@ -92,25 +100,18 @@ async def enter(services: Services, request: Request, tx: Tx, user_id: str, next
     return response
 
 
-def await_code(services: Services, issued: Issued) -> Response:
-    """Redirects the browser that requested the code to the page for entering it."""
-    response = RedirectResponse("/sign-in/code", 303)
-    cookie.keep(services, response, ATTEMPT, issued.browser, max_age_s=int(LIFETIME.total_seconds()))
-    return response
-
-
 def sign_in_at(path: str, *, confirm: bool = False) -> Response:
     """Redirects to the sign-in page, which later redirects back to ``path``."""
     return RedirectResponse(f"/sign-in?next={quote(path, safe='')}{'&confirm=1' * confirm}", 303)
 
 
 def signed_in(handler: Handled) -> Handler:
-    """Wraps a page of the desk: without a session, it redirects to the sign-in page, which redirects back."""
+    """Wraps a page: without a session, redirects to the sign-in page, which redirects back."""
     return _guarded(handler, keeps_text=False)
 
 
 def signed_in_typing(handler: Handled) -> Handler:
-    """Like ``signed_in``, but keeps typed text that arrives without a session, for ``kept_form.find``."""
+    """Like ``signed_in``, but keeps the text of a form sent without a session, for ``kept_form.find``."""
     return _guarded(handler, keeps_text=True)
 
 
@@ -145,14 +146,14 @@ async def _allowed(handler: Handled, visit: Visit) -> Response:
     except OwnerRequired:
         return desk_paper(visit, "desk/no_right.html", status=403, owners=await owners_to_ask(visit))
     except MissingPrivilege:
-        # Show the sender's name, which the admin knows from the invitation mail.
+        # Show the sender's name, which the admin knows from the invitation email.
         path = {"card_id": visit.request.path_params["card_id"]}
         card = (await call(visit, "GET /api/cards/{card_id}", path=path)).record
         return desk_paper(visit, "desk/no_right.html", status=403, sender=card.sender)
 
 
 async def owners_to_ask(visit: Visit) -> str:
-    """Returns the names of the owners that a member can ask, as one text; empty without an account."""
+    """Returns the names of owners whom a member can ask, as a single text; empty without an account."""
     account_id = visit.session.account_id
     if account_id is None:
         return ""
@@ -181,7 +182,7 @@ async def call(visit: Visit, name: str, **given: Any) -> Result:
 
 
 async def part(loading: Awaitable[Part]) -> Part | UnsetType:
-    """Returns an optional part of a page; UNSET if it is unavailable, which the page then reports."""
+    """Returns an optional part of a page, or UNSET if it is unavailable, which the page reports."""
     try:
         return await loading
     except Unavailable:
@@ -195,7 +196,7 @@ def desk_paper(visit: Visit, template: str, *, language: Language | None = None,
         "session": session,
         "navigation": navigation(session, request.url.path),
         "me": initials(session.name or session.email),
-        "has_summary": True,  # of the errors, which has the focus instead of a field
+        "has_summary": True,  # a summary of the errors gets the focus instead of a field
     }
     return _paper(services, request, template, language or choose(request), _binding(session), **values)
 
@@ -215,14 +216,10 @@ def _paper(
     language: Language,
     binding: str,
     *,
-    palette: Palette | None = None,
-    colours: Sequence[tuple[str, Palette]] = (),
+    look: Style = LOOK,
     **values: Any,
 ) -> Response:
-    """Returns a page with a form token that is bound to ``binding``.
-
-    The page is in the colours of a palette if given, and elements with a class of ``colours`` are in theirs.
-    """
+    """Returns a page with a form token that is bound to ``binding``."""
     browser = form.browser(services, request)
     values.setdefault("says", "")
     is_fine = values.get("status", 200) < HTTPStatus.BAD_REQUEST
@@ -230,7 +227,7 @@ def _paper(
         request,
         template,
         language,
-        style(*_SHEETS, palette=palette, colours=tuple(colours)) if palette or colours else LOOK,
+        look,
         form_token=form.token(services, browser, binding),
         unsent=kept_form.SAYS_UNKEPT if kept_form.UNSENT in request.query_params else "",
         said=said(language, request.query_params) if is_fine else "",
@@ -244,18 +241,16 @@ def _paper(
 
 async def read_form(
     visit: Visit,
+    sizes: Sizes = _ONLY_TEXT,
     *,
-    max_bytes: int = form.MAX_BYTES,
-    file_bytes: int | None = None,
     drops_kept: bool = True,
 ) -> Form:
     """Reads a form that ``desk_paper`` rendered; ``kit/form.py`` describes the limits.
 
-    The user's kept form is dropped, unless this one leads back to it. Raises ForeignForm, BodyTooLarge.
+    Deletes the user's stored form, unless ``drops_kept`` is False, for forms that lead back to it. Raises
+    ForeignForm, BodyTooLarge.
     """
-    sent = await form.read(
-        visit.services, visit.request, _binding(visit.session), max_bytes=max_bytes, file_bytes=file_bytes
-    )
+    sent = await form.read(visit.services, visit.request, _binding(visit.session), sizes)
     await _check(sent)
     if drops_kept:
         await kept_form.drop(visit)

@@ -1,4 +1,4 @@
-"""The initials of a person, for the round picture that stands for them."""
+"""The initials of a person, shown in a circle in place of a picture."""
 
 import re
 from typing import Final
@@ -7,7 +7,7 @@ _WORD: Final = re.compile(r"[^\W\d_]")
 
 
 def initials(name: str) -> str:
-    """Returns the first letters of the first and the last word, or of the only one; at least something.
+    """Returns the first letters of the first and the last word, or of the only word; ``?`` without letters.
 
     Only letters count: "Anna (HR)" is AH, and "leo@acme.example" is L.
     """

@@ -1,8 +1,8 @@
-"""Text of forms sent after a session or a recent sign-in has ended: kept for its user and shown again.
+"""Stores the text of forms sent after a session or a recent sign-in has ended, to show it again.
 
-The cookie ``user`` contains the last user of the browser, authenticated by the server key. Without it nothing
-is kept, so only users have a kept form, at most one each. The cookie ``kept`` marks browsers with a kept
-form, so that other requests need no query.
+The cookie ``user`` contains the last user of the browser, authenticated by the server key. Without it,
+nothing is stored, so only users have stored forms, at most one each. The cookie ``kept`` marks browsers with
+a stored form, so that other requests need no query.
 """
 
 from typing import Final
@@ -21,6 +21,7 @@ from wellwish.infra.http import Endpoint, Services
 from wellwish.web.desk.visit import Visit
 from wellwish.web.kit import cookie, form
 from wellwish.web.kit.form import Form
+from wellwish.web.kit.multipart import Sizes
 
 USER: Final = "user"
 KEPT: Final = "kept"
@@ -35,16 +36,17 @@ SAYS_UNKEPT: Final = later(
     "This was not sent, because you had to sign in again. If you had chosen a file, choose it again."
 )
 SAYS_WAITED: Final = later("Your card is as you left it. Check it, then create it.")
-UNSENT: Final = "unsent"  # the query parameter that means: a form with a file was neither sent nor kept
-_MAX_BYTES: Final = 32 * 1024 * 1024  # for a form whose files are discarded as they arrive
-# Kept fields with an empty name, which no real field has: a file was chosen, or the form waits for a payment.
+UNSENT: Final = "unsent"  # query parameter for a form with a file that was neither processed nor stored
+_MAX_BYTES: Final = 32 * 1024 * 1024  # for forms whose files are discarded on arrival
+# Values of stored fields with an empty name, which no real field has. They mark that a file was chosen or
+# that the form waits for a payment.
 _FILE: Final = ("", "file")
 _WAITS: Final = ("", "waits")
 _TAG: Final = "user of a browser"
 
 
 class Kept(Form):
-    """A kept form; ``says`` is the message for its user."""
+    """A stored form; ``says`` is the message for its user."""
 
     @property
     def says(self) -> str:
@@ -52,7 +54,7 @@ class Kept(Form):
 
 
 def remember_user(services: Services, request: Request, response: Response, user_id: str) -> None:
-    """Sets the cookie that names the signed-in user."""
+    """Sets the cookie with the signed-in user."""
     browser = form.browser(services, request)
     form.remember(services, request, response, browser)
     cookie.keep(services, response, USER, f"{user_id}.{services.keys.form_tag(_TAG, user_id, browser)}")
@@ -65,7 +67,7 @@ def forget_user(services: Services, response: Response) -> None:
 
 
 def page_of(request: Request) -> str:
-    """Returns the path of the request's page: the request's path, or the nearest parent that has a page."""
+    """Returns the path of the request, or of its nearest parent with a page."""
     path = request.url.path
     while path and not _has_page(request, path):
         path = path.rpartition("/")[0]
@@ -81,18 +83,19 @@ def _has_page(request: Request, path: str) -> bool:
 
 
 async def keep(services: Services, request: Request) -> bool:
-    """Keeps the text of a form sent after its session ended; returns whether it was kept.
+    """Stores the text of a form sent after its session ended. Returns whether it was stored.
 
-    The form's token belongs to the ended session. Headers and cookies that a page of another site cannot
-    produce are checked instead, and the form is only shown again.
+    Because the form's token belongs to the ended session, headers and cookies that another site cannot set
+    are checked instead, and the form is only shown again.
     """
     user_id, browser = _user(services, request), _browser(services, request)
     if user_id is None or browser is None or page_of(request) != request.url.path:
         return False
     try:
-        sent = await form.read(services, request, "", _MAX_BYTES, file_bytes=0, only_text_for=ForeignForm())
+        sizes = Sizes(total=_MAX_BYTES, file=0)
+        sent = await form.read(services, request, "", sizes, only_text_for=ForeignForm())
     except Refusal:
-        return False  # of another site, or too large
+        return False  # sent by another site, or too large
     try:
         chose = [_FILE] if sent.has_chosen_file() else []
         found = KeptForm(request.url.path, sent.pairs() + chose)
@@ -103,7 +106,7 @@ async def keep(services: Services, request: Request) -> bool:
 
 
 async def keep_sent(visit: Visit, path: str, sent: Form, *, waits: bool = False) -> bool:
-    """Keeps the text of a form for the page at ``path``, which could not do what it asks for yet."""
+    """Keeps the text of a form that could not be processed yet, for the page at ``path``."""
     browser = _browser(visit.services, visit.request)
     if browser is None:
         return False
@@ -118,7 +121,7 @@ def mark(services: Services, response: Response) -> None:
 
 
 async def find(visit: Visit) -> Kept | None:
-    """Returns the kept form that this user sent from this page in this browser, or None."""
+    """Returns the stored form that this user sent from this page and browser, or None."""
     browser = _browser(visit.services, visit.request)
     if browser is None or cookie.read(visit.services, visit.request, KEPT) is None:
         return None
@@ -129,7 +132,7 @@ async def find(visit: Visit) -> Kept | None:
 
 
 async def drop(visit: Visit) -> None:
-    """Deletes the user's kept form if the browser has one, because the user has sent another form."""
+    """Deletes the user's stored form, if any, because the user has sent another form."""
     if cookie.read(visit.services, visit.request, KEPT) is not None:
         async with visit.services.db.transaction() as tx:
             await kept_form.drop(tx, visit.session.user_id)

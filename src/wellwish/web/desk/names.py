@@ -1,4 +1,4 @@
-"""The names of the designs and bundles that come with Wellwish, in the language of the page.
+"""The names of built-in designs and bundles, in the language of the page.
 
 Names in an operator's catalogue are shown as the operator wrote them.
 """
@@ -52,7 +52,7 @@ DESIGNS: Final = frozenset(
     )
 )
 BUNDLES: Final = frozenset((later("One card"), later("Ten cards"), later("A hundred cards")))
-# For bundles that the operator grants without a name.
+# The name of bundles that the operator grants without a name.
 GRANTED: Final = later("Granted cards")
 
 

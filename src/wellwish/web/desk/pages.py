@@ -1,4 +1,4 @@
-"""The pages of the desk, room by room."""
+"""The pages of the desk, package by package."""
 
 from typing import Final
 
@@ -8,8 +8,10 @@ from wellwish.web.desk.develop.pages import DEVELOP
 from wellwish.web.desk.entry.pages import ENTRY
 from wellwish.web.desk.money.pages import MONEY
 from wellwish.web.desk.notes.pages import NOTES
+from wellwish.web.desk.occasions.pages import OCCASIONS
 from wellwish.web.desk.people.pages import PEOPLE
 from wellwish.web.desk.privacy.pages import PRIVACY
+from wellwish.web.desk.staff.pages import STAFF
 
-# Paths of card pages with an `{action}` would also match fixed paths, so the pages of cards come last.
-DESK: Final = (*ENTRY, *PRIVACY, *ACCOUNT, *DEVELOP, *PEOPLE, *NOTES, *MONEY, *CARDS)
+# Card pages come last, because their paths with an `{action}` would also match fixed paths.
+DESK: Final = (*ENTRY, *PRIVACY, *ACCOUNT, *DEVELOP, *PEOPLE, *STAFF, *OCCASIONS, *NOTES, *MONEY, *CARDS)

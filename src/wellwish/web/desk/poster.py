@@ -1,4 +1,4 @@
-"""Posters with a link and its QR code, on one page of A4."""
+"""Posters with a link and its QR code, on an A4 page."""
 
 from msgspec import Struct
 from starlette.responses import Response
@@ -10,7 +10,7 @@ from wellwish.web.desk.visit import Visit
 
 
 class Poster(Struct, frozen=True, kw_only=True):
-    """The texts of a poster; ``label`` describes the QR code, and ``back`` is the path of the page before."""
+    """The texts of a poster; ``label`` describes the QR code, ``back`` is the path of the previous page."""
 
     heading: str
     url: str

@@ -5,13 +5,13 @@ from typing import Any, Final, cast
 
 from wellwish.web.kit.field import Field, Fields
 
-_NAMES: Final = ("wrong", "faults")  # errors by the id of their field
+_NAMES: Final = ("wrong", "faults")  # errors by field ID
 
 
 def problems(values: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Returns id and text of each error among the values of a template, once for each field.
 
-    They are in ``wrong`` or ``faults``, or with their fields. An error without a field has no id.
+    The errors are in ``wrong``, ``faults`` or the fields. Errors without a field have no ID.
     """
     return list(dict(_found(values)).items())
 

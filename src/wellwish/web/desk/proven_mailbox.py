@@ -1,9 +1,10 @@
-"""The mailboxes that the user of this browser has proven to read, by signing in or by the link of a mail.
+"""The mailboxes to which the user of this browser has proven access, by signing in or opening an emailed
+link.
 
-The cookie ``known`` has a mark for each of the last four: an id with its time, and a tag by the server key
-that binds the id to the mailbox. It contains no address and signs nobody in. The id names the reserve of
-mails that only this browser can use (sign_in/mail_limits.py), so a stolen cookie is worth a few mails an
-hour to that mailbox.
+The cookie ``known`` contains a mark for each of the last four: an ID with its time, and a tag, computed with
+the server key, that binds the ID to the mailbox. The cookie contains no address and does not sign anyone in.
+The ID identifies a reserve of emails that only this browser can use (auth/sign_in/mail_limits.py), so a
+stolen cookie only allows a few emails per hour to that mailbox.
 """
 
 import re
@@ -20,14 +21,14 @@ from wellwish.web.kit import cookie
 from wellwish.web.kit.page import peer
 
 KNOWN: Final = "known"
-LASTS: Final = timedelta(days=400)  # the longest that browsers keep a cookie (RFC 6265bis section 5.5)
-_MOST: Final = 4  # as many as the longest cookie takes
+LASTS: Final = timedelta(days=400)  # maximum lifetime of cookies (RFC 6265bis section 5.5)
+_MOST: Final = 4  # as many as fit into a cookie of maximum size
 _TAG: Final = "mailbox of a browser"
 _MARK: Final = re.compile(f"({ids.SUFFIX})([A-Za-z0-9_-]{{22}})")
 
 
 def asker(services: Services, request: Request, email: str) -> Asker:
-    """Returns who requests a mail to this address. Raises ValueError for an invalid address."""
+    """Returns who requests an email to this address. Raises ValueError for an invalid address."""
     mailbox, oldest_ms = mailbox_of(email), (clock.now() - LASTS).timestamp() * 1000
     for each in _marks(services, request):
         if _is_of(services, each, mailbox) and ids.made_ms(each) > oldest_ms:
@@ -42,7 +43,7 @@ def new_mark(services: Services, email: str) -> str:
 
 
 def remember(services: Services, request: Request, response: Response, email: str, mark: str = "") -> None:
-    """Sets the cookie after the user has proven to read the mailbox; the mark replaces its former one."""
+    """Sets the cookie after the user has proven access to the mailbox, replacing its previous mark."""
     mailbox = mailbox_of(email)
     others = [each for each in _marks(services, request) if not _is_of(services, each, mailbox)]
     marks = [mark or new_mark(services, email), *others][:_MOST]

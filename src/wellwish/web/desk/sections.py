@@ -8,25 +8,29 @@ from wellwish.auth.consents.consent import is_served
 from wellwish.auth.sign_in.session import Session
 from wellwish.base.language import later
 
-# A user, even without an account; a member of the account; an owner of the account.
+# Required role: a user, even without an account; a member of the account; an owner of the account.
 Needs = Literal["user", "member", "owner"]
 _DEVELOPERS: Final = later("Developers")
-# The sections of the account: a label, and the pages with the role that they need. A room adds its line with
-# its pages; the link of a section opens its first page.
+# The sections of the account, each with its label and its pages with their required roles. Packages with new
+# pages add their line here. The link of a section opens its first page.
 _SECTIONS: Final[tuple[tuple[str, tuple[tuple[str, str, Needs], ...]], ...]] = (
     (
         later("Account"),
         (
             ("/account", later("Settings"), "member"),
             ("/account/members", later("Members"), "owner"),
+            ("/account/holidays", later("Days off"), "owner"),
             ("/account/audit", later("Audit log"), "owner"),
         ),
     ),
     (
         later("People"),
         (
+            ("/desk/people", later("People"), "member"),
+            ("/desk/calendar", later("Calendar"), "owner"),
+            ("/desk/rules", later("Rules"), "owner"),
             ("/desk/groups", later("Groups"), "member"),
-            ("/account/suppressions", later("Suppressed addresses"), "owner"),
+            ("/account/suppressions", later("Blocked addresses"), "owner"),
         ),
     ),
     (
@@ -67,7 +71,7 @@ class Link(Struct, frozen=True):
 
 
 class Navigation(Struct, frozen=True):
-    """The menu of the person; on an account page, also all sections and the pages of the current section."""
+    """The user's menu and, on account pages, the sections and the pages of the current section."""
 
     menu: list[Link]
     sections: list[Link]
@@ -81,6 +85,8 @@ def navigation(session: Session, path: str) -> Navigation:
     account = "/account" if session.account_id is not None else "/account/choose"
     is_cards = _is_within(path, "/desk/cards") or path == "/desk"
     menu = [Link("/desk", later("Cards"), is_cards, "layout-grid")]
+    if session.role == "owner":
+        menu.append(Link("/desk/calendar", later("Calendar"), _is_within(path, "/desk/calendar"), "calendar"))
     menu.append(Link(account, later("Account"), here is not None, "users"))
     if session.account_id is not None:
         menu.append(Link("/desk/bundles", later("Buy cards"), _is_within(path, "/desk/bundles"), "sticker"))

@@ -1,6 +1,6 @@
 """The choices of forms that follow standards: countries, currencies, languages and time zones.
 
-A value that is not among the choices, such as a rejected one, is the last choice, so that the form keeps it.
+A value that is not a choice, such as a rejected one, is added as the last choice, so that the form keeps it.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from wellwish.designs.covers.files import FURTHER_LOCALES, LOCALES
 
 Choices = list[tuple[str, str]]  # values and labels
 
-# Those of places in CLDR, without former names such as Asia/Calcutta.
+# The time zones of CLDR, without old names such as Asia/Calcutta.
 TIME_ZONES: Final = (
     "UTC",
     *sorted(name for name in available_timezones() & get_global("zone_territories").keys() if "/" in name),
@@ -31,14 +31,14 @@ def countries(language: Language, value: str) -> Choices:
 
 
 def currencies(language: Language, value: str, first: Sequence[str] = ()) -> Choices:
-    """Returns the currencies by name, after those that come first."""
+    """Returns the currencies, sorted by name, after those in ``first``."""
     named = dict(_currencies(language))
     ahead = [(code, named[code]) for code in dict.fromkeys(first) if code in named]
     return _kept([*ahead, *(each for each in _currencies(language) if each not in ahead)], value)
 
 
 def languages(value: str) -> Choices:
-    """Returns the languages of pages and covers, each by its own name."""
+    """Returns the languages of pages and covers with their native names."""
     codes = dict.fromkeys((*LANGUAGES, *LOCALES, *FURTHER_LOCALES))
     return _kept([(code, _own_name(code)) for code in codes], value)
 
@@ -64,7 +64,7 @@ def _sorted(found: Choices) -> Choices:
 
 
 def _plain(name: str) -> str:
-    """Returns a key that sorts letters with accents as the plain ones: Österreich is under O."""
+    """Returns a sort key that ignores accents, so that Österreich is sorted under O."""
     return "".join(letter for letter in normalize("NFKD", name) if not combining(letter)).casefold()
 
 

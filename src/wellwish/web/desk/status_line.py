@@ -1,4 +1,4 @@
-"""The state of a card in one line: when it closes, that it is ready to give, or that it was opened."""
+"""The one-line status of a card: when it closes, that it can be given, or that it was opened."""
 
 from datetime import date, datetime
 from typing import Final, Literal
@@ -12,13 +12,13 @@ from wellwish.cards.card import Card
 
 Tone = Literal["", "d-ok", "d-warn", "d-act", "d-bad"]
 
-_SOON: Final = 7  # days before the end from which they are counted
+_SOON: Final = 7  # the number of days before the end from which the remaining days are shown
 _DAYS: Final = later_many("Closes in %(count)s day", "Closes in %(count)s days")
 _ONLY_DAY: Final = len("2026-12-24")
 
 
 class StatusLine(Struct, frozen=True):
-    """The line with its icon; ``short`` is for pages whose subject is another."""
+    """The line with its icon; ``short`` is for lists of cards and for the header of a card's other pages."""
 
     text: str
     short: str
@@ -57,7 +57,7 @@ def days_left(card: Card) -> int | None:
 
 
 def closes(language: Language, card: Card) -> str:
-    """Returns day and time of the end, such as ``Mon 30 Nov, 17:00``; empty without an end."""
+    """Returns the end's day and, if set, its time, such as ``Mon 30 Nov, 17:00``; empty without an end."""
     if card.contribution_ends_at is None or card.contribution_end_date is None:
         return ""
     at = datetime.fromisoformat(card.contribution_ends_at)

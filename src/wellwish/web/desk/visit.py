@@ -1,4 +1,4 @@
-"""A visit: a request of a signed-in user, with the services that answer it."""
+"""A visit: a request of a signed-in user, with the services of the process."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Responses that are the same for everyone, compressed once and revalidated by their entity tag."""
+"""Responses that are the same for all clients, compressed once and revalidated by entity tag."""
 
 import hashlib
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The chapters of the reference: one for each resource, one for webhook events and one for common records."""
+"""The chapters of the reference: one per resource, one for webhook events and one for common records."""
 
 from dataclasses import dataclass, field
 from typing import Any, Final

@@ -21,7 +21,7 @@ IGNORED: Final = frozenset(
     )
 )
 _OF_OPERATIONS: Final = ("Operation", "Field")
-_PLACES: Final = 2  # operations and records named in the entry of a field
+_PLACES: Final = 2  # maximum number of operations and records listed in the entry of a field
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Entry:
 
     @property
     def place(self) -> tuple[str, str]:
-        """The page and the anchor; for an operation, the folder of its page, and its name."""
+        """The page and the anchor or, for an operation, the folder of its page and its name."""
         path, _, anchor = self.href.partition("#")
         folder, _, name = path.rpartition("/")
         return (path, anchor) if self.kind not in _OF_OPERATIONS or "." not in name else (f"{folder}/", name)
@@ -52,7 +52,7 @@ class _Places:
 
 
 def entries_of(shown: Collection[Chapter]) -> list[Entry]:
-    """Returns all entries, in the order in which equally good results are listed."""
+    """Returns all entries. Search results with equal scores have the same order."""
     found = [*_guides(), *_operations(shown), *_errors(), *_sections(), *_records(shown), *_events(shown)]
     return [*found, *_fields(shown)]
 
@@ -90,7 +90,7 @@ def _records(shown: Iterable[Chapter]) -> Iterator[Entry]:
         for each in chapter.records:
             if not each.name.endswith("List"):
                 href = f"{chapter.path}#record-{each.name}"
-                # Types of events have their own entries.
+                # Event types have separate entries.
                 words = "" if each.name == "Type" else " ".join(each.words)
                 yield Entry("Record", each.name, chapter.name, href, words)
 
@@ -128,6 +128,6 @@ def _note(found: dict[str, _Places], fields: Iterable[Field], name: str, href: s
 
 
 def _words(text: str, shown: str) -> str:
-    """Returns the distinct words of a text, in the singular if it occurs, without words in ``shown``."""
+    """Returns the distinct words of a text, without those in ``shown`` and plurals of other words."""
     words = set(WORD.findall(text.lower())) - set(WORD.findall(shown.lower())) - IGNORED
     return " ".join(sorted(each for each in words if each.removesuffix("s") not in words - {each}))

@@ -11,7 +11,7 @@ Places = Mapping[str, str]
 
 _REF: Final = "#/components/schemas/"
 MANY_WORDS: Final = 20  # longer enumerations are shown once, shorter ones with each field
-# What a name such as ``card_id`` says by itself.
+# Descriptions that only repeat a name such as ``card_id``.
 _OF_A_NAME: Final = re.compile(r"Id of the [a-z ]+\.")
 
 
@@ -94,7 +94,7 @@ def resolve(schemas: dict[str, Schema], schema: Schema) -> tuple[str, Schema]:
     opened = schemas[name] if name else schema
     if "allOf" not in opened:
         return name, opened
-    parts = [resolve(schemas, each)[1] for each in opened["allOf"]]  # another record, and its additions
+    parts = [resolve(schemas, each)[1] for each in opened["allOf"]]  # a base record and its additional fields
     required = [each for part in parts for each in part.get("required", ())]
     properties = {field: value for part in parts for field, value in part["properties"].items()}
     return name, {**opened, "type": "object", "required": required, "properties": properties}

@@ -16,10 +16,11 @@ from wellwish.web.docs.cached import Kept, cached, kept
 from wellwish.web.kit.accept import prefers_markdown
 from wellwish.web.kit.page import SCRIPTED, render
 
-# In this order in the navigation.
+# In the order of the navigation.
 _NAMES: Final = (
     "start", "credentials", "test-mode", "live", "invitations", "webhooks", "events", "retries", "dry-runs",
-    "errors", "versions", "privacy", "money", "birthdays", "chat", "embedding", "assistants", "platforms",
+    "errors", "versions", "privacy", "erasures", "money", "people", "birthdays", "chat", "embedding",
+    "assistants", "platforms",
 )  # fmt: skip
 # The guides call the demo; each server shows its own address instead.
 _DEMO: Final = "http://localhost:8080"

@@ -12,7 +12,7 @@ from wellwish.web.kit import form
 from wellwish.web.kit.language import choose, keep_chosen
 from wellwish.web.kit.page import HEADERS, html, page, render
 
-# One cover in each style of drawing, with the occasion as its text alternative.
+# One cover per drawing style, with the occasion as its alternative text.
 _COVERS: Final = {
     "birthday-cake": later("Birthday"),
     "wedding-deco": later("Wedding"),
@@ -23,7 +23,7 @@ _COVERS: Final = {
     "sympathy-branch": later("Sympathy"),
 }
 _FAN: Final = ("farewell-plane", "thank-meadow", "welcome-door")
-# Checks of search engines fetch robots.txt from within the page.
+# Testing tools of search engines fetch robots.txt from within the page.
 _HEADERS: Final = {
     **HEADERS,
     "Content-Security-Policy": f"{HEADERS['Content-Security-Policy']}; connect-src 'self'",

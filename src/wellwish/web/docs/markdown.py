@@ -9,10 +9,10 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import Markup
 
-# The tab of a block of code by its info string.
+# Tab labels of code blocks by info string.
 _TABS: Final = {"sh": "curl", "python": "python", "ts": "typescript"}
 _NAMES: Final = {"curl": "curl", "python": "Python", "typescript": "TypeScript"}
-# The name of a single block of code by its info string.
+# Names of single code blocks by info string.
 _BLOCKS: Final = {"sh": "Shell", "python": "Python", "ts": "TypeScript", "json": "JSON", "html": "HTML"}
 _PARSER: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
 

@@ -13,16 +13,16 @@ _ABOUT: Final = (
     "> Group cards over an HTTP API: an account creates a card from a template and invites people, who sign "
     "it with notes and money."
 )
-# Fields that are the same in each operation or record: the guides and the path describe them.
+# Fields with the same meaning everywhere, described by the guides and the path.
 _REPEATED: Final = re.compile(
     r"^- `(?:Idempotency-Key|If-Match|limit|cursor|dry_run"
     r"|warnings|object|version|created_at|updated_at)` .*\n(?: .*\n)*"
     r"|^- `\w+` \(string in the path.*\n",
     re.MULTILINE,
 )
-# A sample in Python or TypeScript after the same in another language.
+# A sample in Python or TypeScript after the same sample in another language.
 _REPEATED_SAMPLE: Final = re.compile(r"(?<=^```\n)```(?:python|ts)\n.*?^```\n", re.MULTILINE | re.DOTALL)
-# Limits of ids, which clients do not need, as they pass ids on unchanged.
+# Constraints on IDs, which clients do not need because they treat IDs as opaque.
 _ID_LIMIT: Final = re.compile(
     r"^( *- `(?:\w+_)?id` \(string(?: or null)?), up to \d+ characters", re.MULTILINE
 )
@@ -32,8 +32,8 @@ _LINK: Final = re.compile(r"\[(\w+)\]\(/docs/[^)]+\)")
 def text_of(chapter: Chapter, *, brief: bool = False) -> str:
     """Returns the text of a chapter.
 
-    A brief text leaves out examples, links, limits of ids, parts common to all lists, and which response
-    fields are always present.
+    A brief text omits examples, links, ID constraints, the common parts of lists, and which response fields
+    are always present.
     """
     lines = [f"# {chapter.name}", chapter.description]
     for operation in chapter.operations:

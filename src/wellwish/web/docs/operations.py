@@ -40,7 +40,7 @@ class Operation:
 
     @property
     def href(self) -> str:
-        """The page of the operation. Its name has a dot, which the slug of a chapter never has."""
+        """The page of the operation. Unlike the slugs of chapters, its name contains a dot."""
         return f"/docs/reference/{self.id}"
 
 
@@ -106,7 +106,7 @@ def resolved(found: Document, value: dict[str, Any]) -> dict[str, Any]:
 
 
 def records_of(found: Document) -> dict[str, str]:
-    """Returns a tag for each record name: that of the operation with the shortest path that returns it."""
+    """Returns, by record name, the tag of the operation with the shortest path that returns the record."""
     tags: dict[str, str] = {}
     paths = sorted(found["paths"], key=len)
     for operation in (each for path in paths for each in found["paths"][path].values()):

@@ -1,7 +1,7 @@
 """The API as a Postman collection (https://schema.postman.com/collection/json/v2.1.0/draft-07/docs/).
 
-Our own code converts the OpenAPI document: openapi-to-postmanv2 6.3 generates 2 MB with invented values, the
-same Idempotency-Key in each request, different ids on each run, and no way to get a token.
+This module replaces openapi-to-postmanv2 6.3, which generates 2 MB with invented values, the same
+Idempotency-Key in all requests, different IDs on each run, and no way to obtain a token.
 """
 
 import json
@@ -17,7 +17,7 @@ from wellwish.web.docs.quickstart import STEPS
 
 _SCHEMA: Final = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"
 _PAIR: Final = ("api_key", "client_secret")
-_SUFFIX: Final = re.compile(r"\w+_\{(\w+)_suffix\}")  # ids of invitations, where other paths have a word
+_SUFFIX: Final = re.compile(r"\w+_\{(\w+)_suffix\}")  # an id such as inv_{invite_id_suffix}
 _ABOUT: Final = (
     "Set the variables `api_key` and `client_secret`, here or in an environment: the collection gets its "
     "access tokens with them. Run the folder Quickstart for a card that somebody has signed. Each response "

@@ -4,7 +4,7 @@ from typing import Final
 
 from wellwish.infra.openapi.examples import Example
 
-# Pairs of an operation and its example. Ids refer to earlier records.
+# Pairs of an operation and its example. IDs refer to earlier records.
 STEPS: Final = (
     ("bundle_purchases.list_available", Example(query={"limit": 1})),
     ("templates.list", Example(query={"occasion": "birthday", "limit": 1})),

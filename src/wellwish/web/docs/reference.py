@@ -181,7 +181,6 @@ def _formed(request: Request, found: Kept, *, as_markdown: bool) -> Response:
 
 
 def _overview(found: Document, shown: dict[str, Chapter], base_url: str) -> dict[str, Any]:
-    """Returns the values of the overview."""
     operations = [codes_of(found, each) for each in each_of(found)]
     return {
         "info": found["info"],

@@ -1,4 +1,4 @@
-"""The search of the documentation: a page of results, and the index for finder.js with the same ranking."""
+"""The documentation search: a results page, and the index for finder.js with the same ranking."""
 
 import json
 import re
@@ -17,8 +17,8 @@ from wellwish.web.kit.page import SCRIPTED, html, page, render
 
 _LONGEST: Final = 100  # the maximum length of a query, as in the form's field
 _TERMS: Final = 6
-_MOST: Final = 50  # results on a page
-_NEAR: Final = 0.66  # how similar a suggested word is, of 1
+_MOST: Final = 50  # results per page
+_NEAR: Final = 0.66  # minimum similarity of a suggested word; 1 means equal
 
 # Kinds that rank first, because they explain the others.
 _FIRST: Final = ("Guide", "Operation")
@@ -70,7 +70,7 @@ def index_text(found: Sequence[Entry]) -> str:
 
 
 def find(listed: Sequence[Entry], query: str) -> list[Entry]:
-    """Returns the entries that contain every word of the query, best first."""
+    """Returns the entries that contain every term of the query, best first; ``_terms`` selects the terms."""
     terms = [_patterns(term) for term in _terms(query)]
     if not terms:
         return []
@@ -80,10 +80,7 @@ def find(listed: Sequence[Entry], query: str) -> list[Entry]:
 
 
 def suggestion(listed: Sequence[Entry], query: str) -> str | None:
-    """Returns the query with its unknown words replaced by the nearest known ones, if that finds something.
-
-    A word of a title is nearer than another word of the same distance.
-    """
+    """Returns the query with unknown words replaced by the nearest known words, if it then has results."""
     titles = dict.fromkeys(word for each in listed for word in WORD.findall(each.title.lower()))
     words = list(dict.fromkeys([*titles, *(word for each in listed for word in WORD.findall(each.words))]))
     terms = _terms(query)
@@ -111,13 +108,16 @@ def _patterns(term: str) -> _Patterns:
 
 
 def _score(entry: Entry, terms: Sequence[_Patterns], query: str) -> int:
-    """Returns the rank of an entry: titles count more than other text, whole words more than beginnings."""
+    """Returns the score of an entry, 0 if a term is missing.
+
+    Titles have more weight than other text, and whole words more than prefixes.
+    """
     name = entry.title.lower()
     anchor = entry.place[1].lower()
     rest = f"{entry.says} {anchor} {entry.words}".lower()
     total = 2 if entry.kind in _FIRST else 0
     if query in (name, entry.says.lower(), anchor):
-        total += 1 if query.isalpha() else 20  # several words, or the name of something
+        total += 1 if query.isalpha() else 20  # 20 for several words or an identifier
     for whole, start in terms:
         if whole.search(name):
             total += 8

@@ -12,7 +12,7 @@ _COMMON: Final = ["event_id", "card_id", "person"]
 
 
 def messages(found: Document, places: Places) -> dict[str, Any]:
-    """Returns the outgoing webhooks: headers, fields, and an example of each."""
+    """Returns the chapter's values: headers, common fields, the fields of each event type, and an example."""
     [webhook] = found["webhooks"].values()
     sent = webhook["post"]
     schemas = found["components"]["schemas"]

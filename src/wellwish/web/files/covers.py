@@ -1,4 +1,4 @@
-"""The covers of templates and cards: pictures whose content never changes under the same path."""
+"""The covers of templates and cards: pictures whose content never changes at the same path."""
 
 import asyncio
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from wellwish.designs.covers import files
 from wellwish.infra.http import Services
 from wellwish.web.kit.static import FOR_GOOD, pack, packed, smaller
 
-# An SVG that is opened as a page must not run scripts. Templates are public, so other sites may embed it.
+# An SVG that is opened as a page must not run scripts. Templates are public, so other sites may embed covers.
 _HEADERS: Final = {
     "Cache-Control": FOR_GOOD,
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
@@ -28,11 +28,11 @@ _HEADERS: Final = {
 # Covers with a card's texts are private: neither search engines nor shared caches may store them.
 _OWN: Final = {**_HEADERS, "Cache-Control": FOR_GOOD.replace("public", "private"), "X-Robots-Tag": "noindex"}
 _OF_BODY: Final = ("content-length", "content-type", "etag")
-_YET: Final = {**_OWN, "Cache-Control": "private, max-age=10"}  # until the card's cover is drawn
+_YET: Final = {**_OWN, "Cache-Control": "private, max-age=10"}  # used until the card's cover is drawn
 
 
 async def cover(services: Services, request: Request) -> Response:
-    """Returns the file at a path made by `files.url_path` or `cover.path`. Raises NotFound."""
+    """Returns the file at a path from `files.url_path` or `cover.path`. Raises NotFound."""
     slug, name = request.path_params["slug"], request.path_params["name"]
     avif = files.avif_name(name)
     if avif is None:

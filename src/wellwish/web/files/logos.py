@@ -1,4 +1,4 @@
-"""The logos of accounts, for pages and mails."""
+"""The logos of accounts, for pages and emails."""
 
 import re
 from typing import Final
@@ -26,9 +26,9 @@ _FORMER: Final = "public, max-age=600"
 
 
 async def logo(services: Services, request: Request) -> Response:
-    """Serves a logo. The path of a former logo serves the current one, which caches keep for ten minutes.
+    """Serves a logo. The path of a previous logo serves the current one, which is cached for ten minutes.
 
-    Wrong guesses are not counted: mail services fetch the images of all their users from a few addresses.
+    Wrong guesses are not counted, because email services fetch the images of all users from few addresses.
     Raises NotFound.
     """
     account_id, token, name = (request.path_params[each] for each in ("account_id", "token", "name"))
@@ -40,7 +40,7 @@ async def logo(services: Services, request: Request) -> Response:
     if found is None:
         raise NotFound
     content = await services.storage.get(f"{found.folder}/{FILE}", 0, found.bytes)
-    if content is None:  # replaced between the two statements
+    if content is None:  # the logo was replaced between the two statements
         raise NotFound
     caching = FOR_GOOD if found.digest == named.group(1) else _FORMER
     return Response(content, headers={**_HEADERS, "Cache-Control": caching}, media_type="image/png")

@@ -1,7 +1,7 @@
 """Files of notes, under unguessable paths and with headers that disable them as pages.
 
-Uploaded content is sandboxed: no origin, no script, no form (OWASP ASVS 5.0, 3.2.1, 5.4.1); name and type are
-ours. Supports ranges (RFC 9110 section 14) for audio players.
+Uploaded content is sandboxed without origin, scripts and forms, and the service determines its name and type
+(OWASP ASVS 5.0, 3.2.1, 5.4.1). Supports ranges (RFC 9110 section 14) for audio players.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ from wellwish.web.kit.link import tried
 # The second and third part occur only in review URLs.
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{22}(?:[.][0-9]{10}[.][A-Za-z0-9_-]{22})?", re.ASCII)
 _RANGE: Final = re.compile(r"bytes=(?:([0-9]{1,18})-([0-9]{0,18})|-([0-9]{1,18}))", re.ASCII)
-_PIECE_BYTES: Final = 1024 * 1024  # the bytes of a response in memory; only videos are larger
+_PIECE_BYTES: Final = 1024 * 1024  # bytes of a response in memory at a time; only videos are larger
 _HEADERS: Final = {
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     "X-Content-Type-Options": "nosniff",
@@ -30,7 +30,7 @@ _HEADERS: Final = {
     "X-Robots-Tag": "noindex",
     "Accept-Ranges": "bytes",
     # The content of a path never changes, but a note may be hidden: browsers revalidate every ten minutes,
-    # which costs a 304 while the file is visible.
+    # and get a 304 while the file is visible.
     "Cache-Control": "private, max-age=600",
 }
 
@@ -90,7 +90,7 @@ def _is_known(request: Request, tag: str) -> bool:
 
 
 def _range(request: Request, tag: str, size: int) -> tuple[int, int, int]:
-    """Returns the status, and the start and end of the range. A request for several gets the whole file."""
+    """Returns the status, and the start and end of the range, or of the whole file for several ranges."""
     given = _RANGE.fullmatch(request.headers.get("range", "").replace(" ", ""))
     if given is None or request.headers.get("if-range", tag) != tag:
         return 200, 0, size

@@ -16,7 +16,7 @@ def _weights(request: Request) -> dict[str, float]:
 
 
 def prefers_html(request: Request) -> bool:
-    """Returns whether the client prefers a page to a problem document."""
+    """Returns whether the client prefers HTML to a problem document."""
     weights = _weights(request)
     return weights.get("text/html", 0.0) > max(
         weights.get("application/json", 0.0), weights.get("application/problem+json", 0.0)

@@ -1,4 +1,4 @@
-"""Amounts of money as people type them, and as the pages print them."""
+"""Parsing and formatting of amounts of money on pages."""
 
 import re
 import unicodedata
@@ -17,26 +17,26 @@ _GROUPED: Final = "[1-9][0-9]{0,2}(?:%s[0-9]{3})+"  # 1,234,567
 _GROUPS: Final = (",", ".", "\u066c", "'", " ")  # U+066C: the Arabic thousands separator
 _DECIMALS: Final = (",", ".", "\u066b")  # U+066B: the Arabic decimal separator
 _IN_ASCII: Final = str.maketrans("\u066c\u066b", ",.")
-# Thousands, or units with three decimals.
+# Either thousands or units with three decimals.
 _UNCLEAR: Final = re.compile("[1-9][0-9]{0,2}[,.][0-9]{3}")
-# Names and signs that Babel lacks in our languages, by the last word of the English name.
+# Names and symbols that Babel lacks in our languages, by the last word of the English name.
 _ALSO: Final[dict[str, str]] = {
     "dollar": "$", "peso": "$", "pound": "£", "yen": "¥ 円", "yuan": "¥ 元 rmb", "won": "₩ 원", "krona": "kr",
     "krone": "kr", "rupee": "₹ rs rs.", "franc": "fr fr. sfr", "zloty": "zł", "koruna": "kč", "lira": "₺ tl",
     "forint": "ft", "hryvnia": "грн", "ruble": "₽", "real": "r$", "shekel": "₪", "baht": "฿",
 }  # fmt: skip
-# Where the pages print no decimals, people still write ".00".
+# People may type ".00" even if the pages print no decimals.
 _ZEROS: Final = re.compile(r"[.,]00$")
 _DASH: Final = re.compile(r"[.,][-\u2013\u2014]+$")  # 12,- in German
 
 
 def amount_of(given: str, currency: str, language: Language) -> int | None:
-    """Returns a typed amount in minor units; None if it is no amount, or could be two different ones.
+    """Returns a typed amount in minor units; None if it is not an amount, or could be two different ones.
 
-    Accepts digits of any script, the currency's sign, code or name before or after them, groups of three
+    Accepts digits of any script, the currency's symbol, code or name before or after them, groups of three
     digits, and as many decimals as the currency has. A single separator before three digits is ambiguous
-    (1,234 or 1.234) unless the currency has no decimals. Then only what the page itself prints is accepted:
-    in English ``KWD 1.234``, and ``IQD 25,000``, which has three decimals that the page omits.
+    (1,234 or 1.234) unless the currency has no decimals. In this case, only the format of the page is
+    accepted: in English, ``KWD 1.234``, and ``IQD 25,000``, which has three decimals that the page omits.
     """
     exponent = EXPONENTS[currency]
     plain = _DASH.sub("", _without_currency(_plain(given), currency))
@@ -53,22 +53,22 @@ def amount_of(given: str, currency: str, language: Language) -> int | None:
 
 
 def written(language: Language, money: Money) -> str:
-    """Returns an amount as a form contains it, without currency and groups; ``amount_of`` accepts it."""
+    """Returns an amount for a form field, without currency and groups, which ``amount_of`` accepts."""
     text = decimal(money.amount, money.currency)
     if EXPONENTS[money.currency] > len("00"):
-        text = text.rstrip("0").rstrip(".")  # 25.000 would look like thousands
+        text = text.rstrip("0").rstrip(".")  # because 25.000 would look like thousands
     return text.replace(".", get_decimal_symbol(language.locale))
 
 
 def no_amount(language: Language, currency: str) -> str:
-    """Returns what to enter, with an example as the page prints it in this currency."""
+    """Returns the expected format, with an example in this currency."""
     exponent = EXPONENTS[currency]
     minor = int(f"125{'0' * (exponent - 1)}") if exponent else 1500
     return language.gettext(NO_AMOUNT) % {"example": said(language, Money(minor, currency))}
 
 
 def _printed(language: Language, money: Money) -> str:
-    """Returns an amount as the page prints it, in ASCII and without its currency."""
+    """Returns an amount in the page's format, in ASCII and without its currency."""
     printed = _plain(said(language, money))
     return _without_currency(printed, money.currency).translate(_IN_ASCII)
 
@@ -87,7 +87,7 @@ def _is_wide(letter: str) -> bool:
 
 
 def _without_currency(text: str, currency: str) -> str:
-    """Returns the text without the name of its currency; another currency's name stays."""
+    """Returns the text without its currency, keeping the names of other currencies."""
     folded = text.casefold()
     for word in _words(currency):
         for rest in (folded.removeprefix(word), folded.removesuffix(word)):
@@ -102,7 +102,7 @@ def _words(currency: str) -> tuple[str, ...]:
     words = {currency}
     for code, language in LANGUAGES.items():
         names = {get_currency_name(currency, count, language.locale) for count in (None, 1, 2, 5)}
-        # The kind of the currency: "dollar", which Arabic puts before the country.
+        # The type of the currency, such as "dollar", which precedes the country in Arabic.
         kinds = {name.split()[0 if code == "ar" else -1] for name in names}
         words |= {get_currency_symbol(currency, language.locale), *names, *kinds}
     kind = get_currency_name(currency, locale="en").split()[-1].casefold()
@@ -111,7 +111,7 @@ def _words(currency: str) -> tuple[str, ...]:
 
 
 def _readings(text: str, exponent: int) -> list[tuple[str, str]]:
-    """Returns what the text can mean: the digits of the whole units and those of the decimals."""
+    """Returns the possible readings of a text: the digits of the units and of the decimals."""
     wholes = [("[0-9]+", "")]
     wholes += [(_GROUPED % re.escape(each), each) for each in _GROUPS]
     found: list[tuple[str, str]] = []

@@ -1,4 +1,4 @@
-"""The compiled templates of this process, and the parts of pages that are rendered once."""
+"""Caches of compiled templates and of rendered parts of pages."""
 
 from collections.abc import Callable, Hashable
 from functools import lru_cache
@@ -12,7 +12,7 @@ _MANY_PARTS: Final = 500
 
 
 class CompiledTemplates(BytecodeCache):
-    """Caches byte code by template, because the environments of all languages compile the same sources."""
+    """Caches bytecode by template, because the environments of all languages compile the same sources."""
 
     def __init__(self) -> None:
         self._compiled: dict[tuple[str, str], Any] = {}  # by name and digest of the source
@@ -25,10 +25,10 @@ class CompiledTemplates(BytecodeCache):
 
 
 def parts(environment: Environment) -> Callable[..., Markup]:
-    """Returns a function that renders a template, and keeps the results of the last 500 calls.
+    """Returns a function that renders a template, and caches the results of the last 500 calls.
 
-    It is for parts of pages that depend on the language and a few known words only, and never on what people
-    write. They are 10.5 KB of the signing page.
+    For parts of pages that depend only on the language and a few known words, and not on user input, such as
+    10.5 KB of the signing page.
     """
 
     @lru_cache(_MANY_PARTS)

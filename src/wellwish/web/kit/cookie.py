@@ -1,7 +1,7 @@
-"""Cookies of the pages: bound to this host and to TLS by their name, and invisible to scripts.
+"""Cookies of pages: restricted to this host and to TLS by their name, and hidden from scripts.
 
-``__Host-`` makes a browser refuse a cookie that another host or plain HTTP could have set (RFC 6265bis
-section 4.1.3.2). Over plain HTTP, which is served only on loopback, the name has no prefix.
+With the prefix ``__Host-``, browsers refuse cookies set by another host or over plain HTTP (RFC 6265bis
+section 4.1.3.2). Over plain HTTP, which is only served on loopback, the name has no prefix.
 """
 
 import secrets
@@ -13,11 +13,11 @@ from starlette.responses import Response
 from wellwish.infra.http import Services
 from wellwish.web.kit.framed import is_framed
 
-KEPT_S: Final = 180 * 24 * 3600  # half a year: longer than a card is open
+KEPT_S: Final = 180 * 24 * 3600  # half a year, longer than cards are open
 OWN: Final = "own-"
 GUEST: Final = "guest-"
 _LONGEST: Final = 200
-_LETTERS: Final = 12  # the last characters of an id, in a cookie's name
+_LETTERS: Final = 12  # trailing characters of an ID in a cookie name
 
 
 def read(services: Services, request: Request, name: str) -> str | None:
@@ -50,8 +50,8 @@ def keep(
 
 
 def partition(response: Response) -> None:
-    """Partitions the cookie that was set last, so that each embedding site has its separate copy (CHIPS)."""
-    # The standard library supports the attribute since Python 3.14.
+    """Partitions the last cookie, so that each embedding site has a separate copy (CHIPS)."""
+    # The standard library supports this attribute only since Python 3.14.
     header, given = response.raw_headers.pop()
     response.raw_headers.append((header, given + b"; Partitioned"))
 
@@ -61,21 +61,21 @@ def drop(services: Services, response: Response, name: str, *, framed: bool = Fa
 
 
 def own_name(contribution_id: str) -> str:
-    """Returns the name of the cookie with the link to a contribution of the person whose browser it is.
+    """Returns the name of the cookie with the link to a contribution by the device's owner.
 
-    Each contribution has a cookie, so that the forms of two tabs, sent at the same time, keep both. Former
-    releases had one for each card, named after the card.
+    Each contribution has a cookie, so that forms sent from two tabs at the same time keep both. Earlier
+    releases had a cookie per card, named after the card.
     """
     return f"{OWN}{contribution_id[-_LETTERS:]}"
 
 
 def guest_name(contribution_id: str) -> str:
-    """Returns the name of the cookie with the link to a contribution that somebody else signed here."""
+    """Returns the name of the cookie with the link to a contribution by somebody else on this device."""
     return f"{GUEST}{contribution_id[-_LETTERS:]}"
 
 
 def values(services: Services, request: Request, prefix: str) -> dict[str, str]:
-    """Returns the values of the cookies whose names begin so, by name."""
+    """Returns the values of the cookies whose names begin with ``prefix``, by name."""
     whole = _name(services, prefix, framed=is_framed(request))
     names = [prefix + name.removeprefix(whole) for name in request.cookies if name.startswith(whole)]
     found = {name: read(services, request, name) for name in names}

@@ -1,6 +1,6 @@
-"""The fields of a form, with the limits of the struct that reads them and the errors of the last submission.
+"""The fields of a form, with the limits of their struct and the errors of the last submission.
 
-``designs/templates/field.html`` draws them.
+``kit/templates/field.html`` renders them.
 """
 
 from collections.abc import Iterable, Mapping
@@ -20,7 +20,7 @@ class Field(Struct, frozen=True, kw_only=True):
     id: str
     value: str
     fault: str
-    is_only_fault: bool  # the form's only error: the field gets the focus, and no summary appears
+    is_only_fault: bool  # the only error of the form, so the field gets the focus and there is no summary
     is_required: bool
     has_lines: bool
     is_number: bool
@@ -30,7 +30,7 @@ class Field(Struct, frozen=True, kw_only=True):
 
 
 class Fields:
-    """The fields of a form, by JSON pointer into the struct that reads it.
+    """The fields of a form by JSON pointer into its struct.
 
     ``values`` maps pointers to values. ``faults`` maps field ids to all errors of the form, including
     those of fields outside the struct. ``ids`` maps pointers to the ids that differ from ``id_of``.
@@ -49,7 +49,7 @@ class Fields:
         self._ids = ids or {}
 
     def __getitem__(self, pointer: str) -> Field:
-        """Returns the field. Raises KeyError for a pointer that the struct does not have."""
+        """Returns the field. Raises KeyError for a pointer that is not in the struct."""
         plan = _find(self._plan, pointer)
         name = self._ids.get(pointer) or id_of(pointer)
         meta = plan.meta
@@ -74,7 +74,7 @@ def id_of(pointer: str) -> str:
 
 
 def by_id(faults: Iterable[Fault], ids: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Returns the first error of each field by the field's id; an error of the whole form is under ``""``."""
+    """Returns the first error of each field by field ID, with errors of the whole form as ``""``."""
     found: dict[str, str] = {}
     for fault in faults:
         name = (ids or {}).get(fault.pointer) or id_of(fault.pointer)

@@ -37,7 +37,7 @@ FILE_FAULTS_OF_VIDEOS: Final[dict[type[Refusal], str]] = {
     MediaTooLarge: later("This video is too large. Videos can be up to 30 seconds long and up to 25 MB"),
     MediaNotAccepted: later("Choose an MP4 video with H.264 and AAC, or a WebM video with VP9 and Opus"),
 }
-# By the code of a fault: files that a person can convert.
+# Advice by error code, for files that can be converted.
 _FILE_FAULTS_BY_CODE: Final = {
     "heic": later(
         "This photo is in the HEIC format. Save it as a JPEG and choose that file. On an iPhone, choose "
@@ -56,6 +56,6 @@ FILE_FAILED: Final = later("The upload failed. Please try again")
 
 
 def file_fault(refusal: Refusal, messages: Mapping[type[Refusal], str] = FILE_FAULTS) -> str:
-    """Returns the message for a refused file, not translated; ``messages`` has those of the field."""
+    """Returns the untranslated message for a refused file; ``messages`` contains those of the field."""
     codes = [fault.code for fault in refusal.faults if fault.code in _FILE_FAULTS_BY_CODE]
     return _FILE_FAULTS_BY_CODE[codes[0]] if codes else messages.get(type(refusal), FILE_FAILED)

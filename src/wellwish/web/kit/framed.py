@@ -1,8 +1,8 @@
 """Pages in a frame on another site: the origins that may show them, and their separate cookies.
 
-Each page below ``/s/`` has a twin below ``/e/`` that the origins listed by the card's account may frame. Its
-cookies have other names and are sent in frames (``SameSite=None; Partitioned``), so neither the page nor the
-frame ever acts with the cookies of the other.
+Each page below ``/s/`` has a counterpart below ``/e/``, which the origins listed by the card's account may
+frame. Its cookies have other names and are sent in frames (``SameSite=None; Partitioned``), so that neither
+page uses the cookies of the other.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -41,7 +41,7 @@ def framing_origins(request: Request) -> Sequence[str]:
 
 
 def allow_frame(request: Request, response: Response) -> None:
-    """Replaces the headers that forbid frames. For nested frames, every ancestor must be listed."""
+    """Replaces the headers that forbid frames. For nested frames, all ancestors must be listed."""
     origins = framing_origins(request)
     if origins:
         headers = response.headers
@@ -52,7 +52,7 @@ def allow_frame(request: Request, response: Response) -> None:
 
 
 def framed(handler: Handler) -> Handler:
-    """Wraps a page for a frame; a browser that opens it in a tab is redirected to the unframed page."""
+    """Wraps a page for frames. If it is opened in a tab, redirects to the unframed page."""
 
     @wraps(handler)
     async def unframed(services: Services, request: Request) -> Response:

@@ -31,7 +31,7 @@ _SOME_AMOUNT: Final = later("the collected money")
 
 
 class HandedOver(Struct, frozen=True):
-    """A handover as a page shows it; ``url`` and its ``host`` are set only for the recipient."""
+    """A handover as displayed; ``url`` and its ``host`` are set only for the recipient."""
 
     says: str
     note: str | None
@@ -48,11 +48,11 @@ async def handed_over(
     *,
     is_own: bool = False,
 ) -> HandedOver | None:
-    """Returns the handover; None if there is none, or for a viewer who neither gave nor receives.
+    """Returns the handover; None if there is none, and for viewers who neither gave nor receive.
 
     ``is_own`` is true if a recipient opens the card through their own link.
     """
-    # A card has no handover before it is revealed, so skip the query.
+    # unrevealed cards have no handover, so skip the query
     if viewer.kind not in _VIEWERS or not row.is_revealed(tx.now):
         return None
     found = await handover.find_named(tx, row.account_id, row.id)

@@ -15,7 +15,7 @@ _PENS: Final = {found[1]: found[2] for found in _SYMBOL.finditer(FILES["pens.svg
 
 @cache
 def icon(name: str) -> Markup:
-    """Returns a decorative icon; a label next to it must have the same meaning. Raises KeyError."""
+    """Returns a decorative icon, which needs a label with the same meaning. Raises KeyError."""
     return Markup(  # noqa: S704 - our own drawing
         '<svg class="c-icon" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-linecap="round" '
         f'stroke-linejoin="round" aria-hidden="true">{_ICONS[name]}</svg>'

@@ -13,14 +13,14 @@ from wellwish.web.kit.framed import is_framed
 
 COOKIE: Final = "lang"
 PARAMETER: Final = "lang"
-_MAX_RANGES: Final = 20  # of an Accept-Language header; browsers send a handful
+_MAX_RANGES: Final = 20  # maximum ranges read from an Accept-Language header; browsers send a few
 _RANGE: Final = re.compile(
     r"\s*([A-Za-z]{1,8})(?:-[A-Za-z0-9-]{1,50})?\s*(?:;\s*q\s*=\s*([01](?:\.[0-9]{0,3})?))?\s*"
 )
 
 
 def cookie_name(request: Request) -> str:
-    """Returns the name of the cookie with the chosen language: another one in frames."""
+    """Returns the name of the cookie with the chosen language, which differs in frames."""
     return f"framed-{COOKIE}" if is_framed(request) else COOKIE
 
 
@@ -41,14 +41,14 @@ def keep_language(request: Request, response: Response, language: Language) -> N
 
 
 def keep_chosen(request: Request, response: Response, language: Language) -> None:
-    """Stores the language in a cookie if the page's URL names it and the browser has no such cookie."""
+    """Stores the language in a cookie if it is in the page's URL and not yet in the cookie."""
     is_chosen = request.query_params.get(PARAMETER) == language.code
     if is_chosen and request.cookies.get(cookie_name(request)) != language.code:
         keep_language(request, response, language)
 
 
 def choose(request: Request, *fallbacks: str | None) -> Language:
-    """Returns the language that the reader chose, else the browser's, else the first supported fallback.
+    """Returns the chosen language, otherwise the browser's, otherwise the first supported fallback.
 
     A fallback is a locale of the card or the account, such as ``de-AT``.
     """

@@ -1,4 +1,4 @@
-"""The origin of a form, as the browser reports it."""
+"""The origin of a form, as reported by the browser."""
 
 from urllib.parse import urlsplit
 
@@ -12,7 +12,7 @@ from wellwish.web.kit import cookie, framed
 def check(services: Services, request: Request) -> None:
     """Raises ForeignForm if the browser reports that another site's page sent the request.
 
-    In a frame, the browser must report our page, except over plain HTTP, where some browsers report nothing.
+    In frames, the browser must report our page, except over plain HTTP, where some browsers do not report it.
     """
     origin = request.headers.get("origin")
     if origin not in (None, "null") and not _is_ours(services, origin):

@@ -1,4 +1,4 @@
-"""How templates write values: HTML is written as it is, everything else is escaped."""
+"""Output of template values: HTML is unchanged, and everything else is escaped."""
 
 from jinja2 import Environment, nodes
 from jinja2.compiler import CodeGenerator, Frame
@@ -7,8 +7,7 @@ from jinja2.compiler import CodeGenerator, Frame
 class Output(CodeGenerator):
     """Escapes a value unless it is ``Markup``.
 
-    ``escape`` makes a new ``Markup`` of each one. Half of the 340 values of the signing page are texts and
-    icons, which are ``Markup``.
+    ``escape`` copies even ``Markup``, which half of the 340 values of the signing page are (texts and icons).
     """
 
     def _output_child_pre(
@@ -31,6 +30,6 @@ class Output(CodeGenerator):
 
 
 class OutputEnvironment(Environment):
-    """An environment whose templates write values by ``Output``."""
+    """An environment whose templates write values with ``Output``."""
 
     code_generator_class = Output

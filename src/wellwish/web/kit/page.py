@@ -43,7 +43,7 @@ HEADERS: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-# Also allows our own scripts, which may call this service.
+# Also allows our own scripts and their requests to this service.
 SCRIPTED: Final = {
     **HEADERS,
     "Content-Security-Policy": _POLICY.replace("style-", "script-src 'self'; connect-src 'self'; style-"),
@@ -64,7 +64,7 @@ def _bdi(text: str) -> Markup:
 
 
 def _path(url: str) -> str:
-    """Returns the path of a URL of this service: a local page may be opened under several host names."""
+    """Returns the path of our URL, since a local page may be opened with several host names."""
     return urlsplit(url).path
 
 
@@ -80,7 +80,7 @@ def _environment(language: Language) -> Environment:
         lstrip_blocks=True,
         extensions=[InternationalizationExtension, LiteralTexts],
         bytecode_cache=_CODES,
-        auto_reload=False,  # a page has up to 18 templates, and each is a file to look at
+        auto_reload=False,  # because each check reads the modification times of up to 18 templates per page
     )
     cast("Any", made).install_gettext_callables(language.gettext, language.ngettext, newstyle=True)
     cast("dict[str, Any]", made.filters).update(
@@ -113,15 +113,15 @@ _ENVIRONMENTS: Final = {language.code: _environment(language) for language in LA
 
 
 def show_operator(operator: OperatorSettings) -> None:
-    """Sets the operator's links, which every page of this process shows in its footer."""
+    """Sets the operator's links for the footers of all pages of this process."""
     for code, environment in _ENVIRONMENTS.items():
         cast("dict[str, Any]", environment.globals)["operator_links"] = operator.links(LANGUAGES[code])
 
 
 def compile_templates() -> None:
-    """Loads the translations, and compiles the templates for guests, who arrive many at a time.
+    """Loads the translations and compiles the templates of guest pages, which many visitors open at once.
 
-    The desk's templates would take twice as long, so each is compiled when it is first shown.
+    The desk's templates, which would take twice as long, are compiled on first use.
     """
     for code, environment in _ENVIRONMENTS.items():
         LANGUAGES[code].load()
@@ -158,7 +158,7 @@ def paper(
         template,
         language,
         style=look,
-        # Links out of a frame open a new tab: no other page of ours may be framed.
+        # Links out of a frame open a new tab, because our other pages cannot be framed.
         outside=_OUTSIDE if origins else "",
         origins=origins,
         # Browsers refuse `autofocus` in frames and log an error, so framed.js moves the focus.
@@ -179,7 +179,7 @@ def paper(
     return response
 
 
-# Titles and advice of error pages by status. Other statuses use the API's texts.
+# Titles and advice of error pages by status. Other statuses use the texts of the API.
 _SAID: Final = {
     400: (later("We couldn't read that request"), later("Go back and try again.")),
     403: (
@@ -238,7 +238,7 @@ def refused(refusal: Refusal, request: Request, request_id: str) -> Response:
 
 
 def page(handler: Handler) -> Handler:
-    """Wraps a page: refusals are HTML for clients that prefer it, and problem documents for others."""
+    """Wraps a page: refusals are HTML for clients that prefer it, otherwise problem documents."""
 
     @wraps(handler)
     async def guarded(services: Services, request: Request) -> Response:
@@ -254,7 +254,7 @@ def page(handler: Handler) -> Handler:
 
 
 def public(handler: Handler) -> Handler:
-    """Wraps a public page: counts requests of the network address. Raises TooManyRequests."""
+    """Wraps a public page: counts its requests by network address. Raises TooManyRequests."""
 
     @wraps(handler)
     async def counted(services: Services, request: Request) -> Response:
@@ -270,7 +270,7 @@ def link_page(handler: Handler) -> Handler:
 
 
 def with_link(handler: Handler) -> Handler:
-    """Makes wrong, old and revoked secret links lead to the same page, which says so."""
+    """Wraps a page: wrong, old and revoked secret links get the same page."""
 
     @wraps(handler)
     async def gone(services: Services, request: Request) -> Response:

@@ -1,4 +1,6 @@
-"""Who receives the money of a gift: before it is paid, and afterwards with amount, date and number."""
+"""The recipient of a gift's money: the text before payment, and the text afterwards with amount, date and
+payment ID.
+"""
 
 from typing import Final
 
@@ -19,20 +21,20 @@ _REFUNDS: Final = later(
 )
 _PAID: Final = later("%(amount)s to %(account)s on %(day)s. Payment ID: %(payment)s.")
 _PAID_TO_OPERATOR: Final = later("%(amount)s on %(day)s. Payment ID: %(payment)s.")
-# A payment that has begun and not ended without money.
+# Statuses of payments that were made or are being processed, even if later refunded, disputed or lost.
 _SHOWN: Final = ("processing", "succeeded", "partially_refunded", "refunded", "disputed", "lost")
 
 
 def payee(language: Language, paid_to: Merchant, account_name: str) -> str:
-    """Returns who receives the money, and what happens on a refund."""
+    """Returns a text about the recipient of the money and refunds."""
     says = language.gettext(_THROUGH[paid_to.provider]) % {"account": f"\u2068{account_name}\u2069"}
     return f"{says} {language.gettext(_REFUNDS)}"
 
 
 def paid(language: Language, paying: PaymentRow, account_name: str | None, timezone: str) -> str:
-    """Returns payee, amount, date and number of a payment; an empty string if no money has moved.
+    """Returns payee, amount, date and ID of a payment as a text; empty if no money was transferred.
 
-    ``account_name`` is None for a payment to the operator.
+    ``account_name`` is None for a payment to the operator, whose text has no payee.
     """
     if paying.status not in _SHOWN:
         return ""

@@ -36,7 +36,7 @@ def briefly(language: Language, money: Money) -> str:
 async def pot(tx: Tx, row: CardRow, viewer: Viewer, language: Language, *, shows_goal: bool) -> Pot | None:
     """Returns the pot; None if it is empty or hidden from the reader.
 
-    Recipients do not see the goal, so that a gift never looks like a missed target.
+    Recipients do not see the goal, so that a gift does not look like a missed goal.
     """
     total = await permissions.total(tx, row, viewer.kind)
     gave = await givers(tx, row, viewer)

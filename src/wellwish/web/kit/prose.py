@@ -1,4 +1,4 @@
-"""Markdown and examples of code as HTML, in the small part that the pages of the documentation need."""
+"""Convert a subset of Markdown for the documentation pages, and code examples, to HTML."""
 
 import re
 from typing import Final
@@ -12,7 +12,7 @@ _TOKEN: Final = re.compile(
 
 
 def inline(text: str) -> Markup:
-    """Returns one line of Markdown; only code is formatted."""
+    """Returns a line of Markdown as HTML, formatting only code."""
     return Markup(_CODE.sub(r"<code>\1</code>", str(escape(text))))  # noqa: S704 - escaped before
 
 

@@ -15,13 +15,13 @@ from starlette.responses import Response
 from wellwish.base.errors import NotFound
 from wellwish.infra.http import Services
 
-# The wings with static files; all share one folder, so that scripts and styles can refer to each other.
+# The packages with static files. All files are in one URL folder, so that they can refer to each other.
 _WINGS: Final = ("desk", "docs", "kit", "operating", "signing", "view")
 _SERVED: Final = (".css", ".js", ".svg", ".woff2", ".txt")
 _YEAR_S: Final = 365 * 24 * 3600  # RFC 9111 section 5.2.2.1: practically forever
 FOR_GOOD: Final = f"public, max-age={_YEAR_S}, immutable"
 FOR_A_DAY: Final = "public, max-age=86400"
-_MANY_BYTES: Final = 1024  # below this size compression does not pay
+_MANY_BYTES: Final = 1024  # bytes; compressing smaller content saves nothing
 
 
 def _read() -> dict[str, bytes]:
@@ -39,9 +39,9 @@ VERSION: Final = hashlib.sha256(
     b"".join(name.encode() + content for name, content in FILES.items())
 ).hexdigest()[:12]
 _TYPES: Final = {".woff2": "font/woff2", ".js": "text/javascript"}
-_QUALITY: Final = 11  # for content that is compressed once and sent often
+_QUALITY: Final = 11  # compression level of content that is compressed once and sent often
 _QUALITY_OF_KEPT: Final = 9
-_QUALITY_OF_PAGES: Final = 5  # for content of one reader: a millisecond for 50 KB
+_QUALITY_OF_PAGES: Final = 5  # compression level of content for one reader: a millisecond for 50 KB
 
 
 def address(name: str) -> str:
@@ -52,7 +52,7 @@ def address(name: str) -> str:
 
 
 async def static(services: Services, request: Request) -> Response:
-    """Returns a file. A URL with another version's hash gets the current file, marked as not cacheable."""
+    """Returns a file. URLs with the hash of another version get the current file without caching."""
     del services
     name = request.path_params["name"]
     if name not in FILES:
@@ -74,7 +74,7 @@ def _packed(name: str, coding: str) -> bytes:
 def pack(content: bytes) -> Mapping[str, bytes]:
     """Returns the content in each coding.
 
-    Takes a tenth of a second per megabyte, so callers cache the result.
+    Takes a tenth of a second per megabyte, so callers should cache the result.
     """
     return {coding: _compress(content, coding, _QUALITY_OF_KEPT) for coding in ("br", "gzip")}
 

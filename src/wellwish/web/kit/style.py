@@ -1,7 +1,7 @@
-"""The inlined style of a paper page, so that the first response contains everything a phone needs to draw it.
+"""The inlined style of a paper page, so that its first response contains everything needed for rendering.
 
-Parts (files in static/) are combined with the card's colours. The page's policy names the style by its hash
-(CSP level 3, section 2.3.1), so no other style applies.
+Parts (files in static/) are combined with the card's colours. The page's policy contains the hash of the
+style (CSP level 3, section 2.3.1), so that no other style applies.
 """
 
 import base64
@@ -37,7 +37,7 @@ def style(
 ) -> Style:
     """Returns the style of the common and the named parts, in the colours of a palette.
 
-    ``colours`` has the palettes of classes whose elements differ from the page.
+    ``colours`` contains the palettes of classes whose elements differ from the page.
     """
     css = "".join(_small(name) for name in (*_EVERYWHERE, *parts)) + _colours(palette)
     css += "".join(_colours(each, f".{name}") for name, each in colours)
@@ -46,19 +46,19 @@ def style(
 
 
 def plain(*parts: str, palette: Palette | None = None) -> str:
-    """Returns the style for a file that is stored next to its fonts, with relative URLs."""
+    """Returns the style with relative URLs, for a file stored next to its fonts."""
     return "".join(_tight(name) for name in (*_EVERYWHERE, *parts)) + _colours(palette)
 
 
 @lru_cache
 def _small(name: str) -> str:
-    """Returns a part with URLs relative to a page."""
+    """Returns a part whose URLs are paths of static files."""
     return re.sub(r"url\(([a-z0-9.-]+)\)", rf"url(/static/{VERSION}/\1)", _tight(name))
 
 
 @lru_cache
 def _tight(name: str) -> str:
-    """Returns a part without comments and unnecessary space."""
+    """Returns a part without comments and unnecessary whitespace."""
     text = re.sub(r"/\*.*?\*/", "", FILES[name].decode(), flags=re.DOTALL)
     return re.sub(r"\s*([{};,])\s*", r"\1", re.sub(r"\s+", " ", text)).replace(";}", "}").strip()
 
@@ -66,7 +66,7 @@ def _tight(name: str) -> str:
 def _colours(palette: Palette | None, selector: str = ":root") -> str:
     """Returns the variables of a palette for the elements of a selector.
 
-    Invalid colours, which an operator's file may contain, are left out.
+    Omits invalid colours, which an operator's file may contain.
     """
     if palette is None:
         return ""

@@ -1,7 +1,7 @@
 """The texts of templates, translated once for each language instead of at each rendering.
 
-``_("Sign the card")`` becomes ``texts["Sign the card"]`` when a template is parsed. A call of ``_`` takes
-6 µs, and the signing page has more than a hundred. Calls with values and plural forms stay calls.
+``_("Sign the card")`` becomes ``texts["Sign the card"]`` when a template is parsed. A call to ``_`` takes 6
+µs, and the signing page has more than a hundred. Calls with values or plural forms are unchanged.
 """
 
 from collections.abc import Callable, Iterator
@@ -28,7 +28,7 @@ class Texts(dict[str, Markup]):
 
 
 class LiteralTexts(Extension):
-    """Replaces calls of ``_`` whose only argument is a literal."""
+    """Replaces calls to ``_`` whose only argument is a literal."""
 
     def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
         tokens, at = [*stream], 0

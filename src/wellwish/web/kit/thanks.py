@@ -1,4 +1,4 @@
-"""Thanks as the pages show them: the text, and the files that may be shown."""
+"""Thanks as displayed: the text and the files."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,7 +11,7 @@ from wellwish.thanks.thanks import Said
 
 
 class ShownThanks(Struct, frozen=True):
-    """The thanks of a recipient; ``contribution_id`` is empty if they are for everyone."""
+    """The thanks of a recipient; ``contribution_id`` is empty for thanks to everyone."""
 
     recipient_id: str
     contribution_id: str
@@ -23,9 +23,9 @@ class ShownThanks(Struct, frozen=True):
 def shown_thanks(
     said: Sequence[Said], services: Services, place: Mapping[str, str] | None = None
 ) -> list[ShownThanks]:
-    """Returns the thanks that have a text or a file to show.
+    """Returns the thanks with a text or a file to show.
 
-    ``place`` maps ``media id/name`` to the path of a file in a downloaded copy; other files are left out.
+    ``place`` maps ``media id/name`` to the path of a file in a downloaded copy; other files are omitted.
     """
     shown = [
         ShownThanks(

@@ -1,1 +1,1 @@
-"""Lists that people paste or upload: people with addresses, and cards. Pure functions without I/O."""
+"""Pasted or uploaded lists of people with addresses, and of cards. Pure functions without I/O."""

@@ -1,4 +1,4 @@
-"""Read what a word with an ``@`` means."""
+"""Find the addresses in a word with an ``@``."""
 
 import re
 import unicodedata
@@ -9,14 +9,14 @@ from wellwish.web.lists.clean import of_address
 from wellwish.web.lists.person import Reason
 
 _PREFIX: Final = re.compile(r"(?:mailto|smtp):", re.IGNORECASE)
-# Characters that Markdown, chats and sentences put before and after a word.
+# Characters that can surround a word in Markdown, chats and sentences.
 _DASHES: Final = "-\u2010\u2011\u2012\u2013\u2014\u2015"
 _BEFORE: Final = f"'`*\u2018\u2019\u201a\u2039\u203a\u00b7\u2022+=~#.\u2026\u200c\u200d{_DASHES}"
 _QUERY: Final = re.compile(r"\?[\w.~%&=+-]*")
 _SENTENCE: Final = frozenset(
     f".,:;!?'`*_~=\\/&+\u2018\u2019\u201a\u2039\u203a\u2026\u00b7\u3002\uff0e\uff01\uff1f{_DASHES}"
 )
-_NEXT: Final = "/&+"  # between two addresses without a space
+_NEXT: Final = "/&+"  # can separate two addresses without a space
 _GUEST: Final = "#ext#@"  # sign-in names of guests in Entra: ana_x.example#EXT#@acme.onmicrosoft.com
 
 
@@ -37,11 +37,12 @@ def reason_against(address: str) -> Reason | None:
 
 
 def split(word: str) -> list[tuple[int, int, str, Reason | None]]:
-    """Returns the addresses of a word: start and end within it, address, and why it cannot be used.
+    """Returns the addresses in a word: start, end, address, and the reason why it cannot be used.
 
-    The prefix ``mailto:`` and its query belong to the address.
+    The address includes the prefix ``mailto:`` and its query.
 
-    A word whose rest is not understood is one address that cannot be used. ``@ana`` has none.
+    If the text after an address cannot be parsed, the whole word is returned as one unusable address.
+    ``@ana`` contains no address.
     """
     found: list[tuple[int, int, str, Reason | None]] = []
     start = 0
@@ -77,7 +78,7 @@ def split(word: str) -> list[tuple[int, int, str, Reason | None]]:
 
 
 def _domain_end(word: str, start: int) -> int:
-    """Returns the end of the domain without dots and hyphens after it."""
+    """Returns the end of the domain without trailing dots and hyphens."""
     if word[start : start + 1] == "[":
         closing = word.find("]", start)
         return closing + 1 if closing > 0 else start

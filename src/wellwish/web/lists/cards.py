@@ -1,4 +1,4 @@
-"""Read cards from pasted rows or from a file."""
+"""Read cards from pasted rows or a file."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
@@ -17,9 +17,9 @@ Fault = Reason | Literal["no_day", "which_day", "twice", "two_people"]
 
 
 class Card(Struct, frozen=True, kw_only=True):
-    """A row with its cells by column, as typed but for the day, which is ISO 8601 if it is clear.
+    """A row with its cells by column. Name and address are separated, and an unambiguous day is in ISO 8601.
 
-    ``faults`` has the columns that are not understood; ``first_line`` is that of the same card before it.
+    ``faults`` contains the columns with invalid values; ``first_line`` is the line of an earlier equal card.
     """
 
     line: int
@@ -29,7 +29,7 @@ class Card(Struct, frozen=True, kw_only=True):
 
 
 class UnknownColumn(Struct, frozen=True):
-    """A column with text whose name is unknown; ``sample`` is its first text."""
+    """A non-empty column with an unknown name; ``sample`` is its first text."""
 
     index: int
     name: str
@@ -37,10 +37,10 @@ class UnknownColumn(Struct, frozen=True):
 
 
 class Cards(Struct, frozen=True, kw_only=True):
-    """The cards in a list; ``columns`` has the meanings of its columns.
+    """The cards in a list; ``columns`` contains the meanings of its columns.
 
-    ``unknown`` has the columns that nobody has decided about yet, ``unused`` the names of those not used.
-    ``days`` has the readings of the first day that may mean several, in each order that is possible.
+    ``unknown`` contains the unknown columns that the user has not assigned, ``unused`` the names of unused
+    columns. ``days`` contains the readings of the first ambiguous day by the order of its parts.
     """
 
     cards: Sequence[Card] = ()
@@ -54,8 +54,9 @@ class Cards(Struct, frozen=True, kw_only=True):
 def read(text: str, most: int, *, uses: Mapping[int, str] | None = None, order: str = "") -> Cards:
     """Returns the cards, at most ``most + 1``. Raises TooWideError.
 
-    The cells are in the order of ``COLUMNS`` unless the first row is a header. ``uses`` says what columns
-    with unknown names are, by index: one of ``COLUMNS`` or ``UNUSED``; ``order`` is that of days.
+    The cells are in the order of ``COLUMNS`` unless the first row is a header. ``uses`` has the
+    meanings of columns with unknown names, by index: one of ``COLUMNS`` or ``UNUSED``. ``order`` is the order
+    of the parts of a day.
     """
     separator, number, text = table.without_marks(clean.clean(text))
     first = next((each for each in text.split("\n") if each.strip()), "")
@@ -90,14 +91,14 @@ def _rows(text: str, separator: str, number: int, most: int) -> Iterator[table.R
 
 
 def _is_header(cells: Sequence[str]) -> bool:
-    """Returns whether the cells name a title or a design, and another column or nothing else."""
+    """Returns whether the cells are the names of columns, including a title or a design."""
     known = [header.cards(each) for each in cells]
     count = sum(bool(each) for each in known)
     return ("title" in known or "template" in known) and (count > 1 or len(cells) == 1)
 
 
 def _meanings(names: Sequence[str], uses: Mapping[int, str]) -> list[str]:
-    """Returns the meaning of each column, each once; empty for an unknown column."""
+    """Returns the meaning of each column without duplicates; empty for unknown columns."""
     found: list[str] = []
     for index, each in enumerate(names):
         meant = header.cards(each) or uses.get(index, "")
@@ -127,7 +128,7 @@ def _card(row: table.Row, meanings: Sequence[str], order: str) -> Card:
 
 
 def _read_recipient(cells: dict[str, str], faults: dict[str, Fault]) -> None:
-    """Replaces name and address by what they contain: each may contain the other, too."""
+    """Separates name and address, since the cell of one may also contain the other."""
     for column in ("recipient_email", "recipient"):
         if "@" not in cells[column]:
             if column == "recipient":
@@ -147,7 +148,7 @@ def _read_recipient(cells: dict[str, str], faults: dict[str, Fault]) -> None:
 
 
 def _doubles(cards: Sequence[Card]) -> list[Card]:
-    """Returns the cards; a second one with the same cells names the line of the first."""
+    """Returns the cards, with ``first_line`` set for a card whose cells equal those of an earlier one."""
     first: dict[tuple[str, ...], int] = {}
     found: list[Card] = []
     for each in cards:

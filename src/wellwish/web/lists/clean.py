@@ -1,11 +1,11 @@
-"""Remove what cannot be seen, and what decorates names."""
+"""Remove invisible characters, and decorations around names."""
 
 import re
 from typing import Final
 
 _BREAK: Final = re.compile(r"\r\n|[\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
-# Control and format characters, and fillers that look like nothing. U+200C and U+200D stay: Persian, Indic
-# scripts and emoji have them within a word.
+# Control and format characters, and invisible fillers. U+200C and U+200D are excluded, because Persian, Indic
+# scripts and emoji use them within words.
 _INVISIBLE: Final = re.compile(
     "[\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b\u200e"
     "\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffc\U000e0000-\U000e007f]"
@@ -33,7 +33,7 @@ _ENDS: Final = (
 )
 _NOT_IN_NAMES: Final = str.maketrans('"', "'", "<>")
 _MENTION: Final = re.compile(r"[(\[]?(?<!\w)(@\w[\w.\u200c\u200d-]*)[)\]]?")
-# Words before an address or a name: those of mail headers, signatures and contact pages.
+# Labels before an address or a name, as in mail headers, signatures and contact pages.
 _LABELS: Final = (
     "to cc bcc from reply-to sender attendees participants smtp mailto email e-mail mail name tel phone "
     "mobile telephone an von kopie teilnehmer telefon mobil handy à de courriel nom إلى من نسخة الاسم الهاتف"
@@ -66,7 +66,7 @@ def of_address(word: str) -> str:
 
 
 def name(text: str) -> str:
-    """Returns a name without bullets, numbers, labels, dashes, colons and the quotes around it."""
+    """Returns a name without bullets, numbers, labels, dashes, colons and surrounding quotes."""
     found, before = tidy(text[:_LONGEST]), None
     while found != before:
         before = found
@@ -78,13 +78,13 @@ def name(text: str) -> str:
 
 
 def handles(text: str) -> tuple[str, ...]:
-    """Returns the mentions after a name, which are no part of it, such as ``@ana`` in ``Ana Oz (@ana)``."""
+    """Returns the mentions after a name that are not part of it, such as ``@ana`` in ``Ana Oz (@ana)``."""
     start = name(text).split(" ")[0]
     return tuple(each for each in _MENTION.findall(text[:_LONGEST]) if each.strip("@.-") != start.strip(".-"))
 
 
 def has_text(text: str) -> bool:
-    """Returns whether the text has more than separators."""
+    """Returns whether the text contains more than separators."""
     return any(each.isalnum() for each in text)
 
 
@@ -94,11 +94,11 @@ def has_letters(text: str) -> bool:
 
 def _unquoted(text: str) -> str:
     if text.count('"') == 1:
-        text = text.strip('"')  # of a pair around more than the name
+        text = text.strip('"')  # the matching quote is outside the text
     if len(text) < 2 or text[-1] not in _QUOTES.get(text[0], ""):
         return text
     inner = text[1:-1]
     if text[0] == '"':
         return inner.replace('""', '"').strip()
-    # Not "(Ana) and (Bo)", whose first bracket ends before the last one.
+    # Excludes "(Ana) and (Bo)", whose first bracket closes before the last one.
     return inner.strip() if text[-1] not in inner and text[0] not in inner else text

@@ -11,14 +11,14 @@ from wellwish.web.lists.person import SHOWN, Person, Problem, Reason
 from wellwish.web.lists.table import Row
 from wellwish.web.lists.words import EMAIL, FIRST, LAST, MIDDLE, NAME, PHONE, SIGN_IN
 
-_SEARCHED_LINES: Final = 20  # a report of Teams has a summary before its header
+_SEARCHED_LINES: Final = 20  # a Teams report has a summary before its header
 _PROBED_ROWS: Final = 20
-_LONGEST: Final = 200  # characters of a column's name
+_LONGEST: Final = 200  # maximum length of a column name
 _ADDRESSES: Final = (EMAIL, SIGN_IN, PHONE)
 
 
 class Header(Struct, frozen=True):
-    """The header of a table: its row, the separator, and what each column means."""
+    """The header of a table: its row, the separator, and the meaning of each column."""
 
     row: Row
     separator: str
@@ -26,7 +26,7 @@ class Header(Struct, frozen=True):
 
 
 def find(text: str, separator: str, first_line: int) -> Header | None:
-    """Returns the header, or None if the text has no columns that are known. Raises TooWideError."""
+    """Returns the header, or None if the text has no known columns. Raises TooWideError."""
     start, number, searched = 0, first_line, 0
     while start < len(text) and searched < _SEARCHED_LINES:
         end = text.find("\n", start)
@@ -49,7 +49,7 @@ def _header(text: str, separator: str, start: int, number: int, *, is_first: boo
     rows = table.rows(text, separator, start, number)
     row = next(rows, None)
     if row is None or any(len(each) > _LONGEST or line.has_phone(each) for each in row.cells):
-        return None  # a row, not a header: a name may equal a column's, such as Handy
+        return None  # a row, not a header: a person's name may equal that of a column, such as Handy
     meanings = [header.people(each) for each in row.cells]
     known = sum(bool(each) for each in meanings)
     if EMAIL not in meanings and known and len(meanings) > 1:
@@ -60,7 +60,7 @@ def _header(text: str, separator: str, start: int, number: int, *, is_first: boo
 
 
 def _with_addresses(rows: Iterator[Row], meanings: Sequence[str]) -> list[int]:
-    """Returns the index of the first column of unknown meaning that has addresses."""
+    """Returns the index of the first unknown column with addresses."""
     for row in rows:
         for index, cell in enumerate(row.cells[: len(meanings)]):
             if not meanings[index] and "@" in cell:
@@ -69,7 +69,7 @@ def _with_addresses(rows: Iterator[Row], meanings: Sequence[str]) -> list[int]:
 
 
 class Rows:
-    """The people in the rows below a header; iterating finds the columns that are not used."""
+    """The people in the rows below a header. Iterating determines the unused columns."""
 
     def __init__(self, text: str, found: Header) -> None:
         self._text = text
@@ -100,13 +100,13 @@ class Rows:
 
     def _of_row(self, row: Row, cells: Mapping[str, Sequence[str]]) -> Iterator[Person | Problem]:
         shown = clean.tidy(self._text[row.start : min(row.end, row.start + SHOWN)])
-        emails, others, inner, wrong = _emails(cells)
+        emails, others, inner, wrong = emails_of(cells)
         names = cells.get(NAME, ()), cells.get(FIRST, ()), cells.get(LAST, ())
         is_beside = any("@" in each for each in row.cells[len(self._header.meanings) :])
         if is_beside or (
             not emails and wrong is None and any("@" in each for each in itertools.chain(*names))
         ):
-            # Not a row of this table, such as a line that was typed below it.
+            # The row is not part of this table, for example a line typed below it.
             for each in line.read(self._text[row.start : row.end]):
                 yield structs.replace(each, line=row.line + each.line - 1)
             return
@@ -118,7 +118,7 @@ class Rows:
         if not emails and not phones:
             yield Problem(row.line, shown, "no_address")
             return
-        full_name = _without(_full_name(cells), emails)
+        full_name = _without(full_name_of(cells), emails)
         name = clean.name(full_name) or inner
         if "@" in name:
             yield Problem(row.line, shown, "named_address")
@@ -130,8 +130,10 @@ class Rows:
         yield Person(row.line, shown, name, email, phones[0] if phones else "", tuple(dict.fromkeys(unused)))
 
 
-def _emails(cells: Mapping[str, Sequence[str]]) -> tuple[list[str], list[str], str, Reason | None]:
-    """Returns the addresses, the wrong ones, a name in the same cell, and why the first one is wrong."""
+def emails_of(cells: Mapping[str, Sequence[str]]) -> tuple[list[str], list[str], str, Reason | None]:
+    """Returns valid and invalid addresses, a name in their cells, and the reason for the first invalid
+    address.
+    """
     emails: list[str] = []
     others: list[str] = []
     name, wrong = "", None
@@ -147,7 +149,7 @@ def _emails(cells: Mapping[str, Sequence[str]]) -> tuple[list[str], list[str], s
     return emails, others if emails else [], name, wrong
 
 
-def _full_name(cells: Mapping[str, Sequence[str]]) -> str:
+def full_name_of(cells: Mapping[str, Sequence[str]]) -> str:
     """Returns the name. Next to a first name, a column called "Name" or "Nom" has the last name."""
     whole, first, middle, last = (" ".join(cells.get(each, ())[:1]) for each in (NAME, FIRST, MIDDLE, LAST))
     if first and not last and whole and first not in whole.split():

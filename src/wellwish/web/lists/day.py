@@ -1,4 +1,4 @@
-"""Read a day as spreadsheets copy it."""
+"""Parse days in the formats copied from spreadsheets."""
 
 import functools
 import re
@@ -17,23 +17,62 @@ ORDERS: Final[Sequence[Order]] = ("dmy", "mdy", "ymd")
 _ISO: Final = re.compile(r"\d{4}-\d{2}-\d{2}(?:[T ].*)?", re.ASCII)
 _MIDNIGHT: Final = re.compile(r"[ ,T]+(?:00?|12):00(?::00(?:\.0+)?)?(?: ?AM)?Z?\Z", re.IGNORECASE)
 _FIGURES: Final = re.compile(r"(\d{1,4})\s?([./-])\s?(\d{1,2})\s?\2\s?(\d{1,4})")
+_WITHOUT_YEAR: Final = re.compile(r"(\d{1,2})\s?([./-])\s?(\d{1,2})\s?[./-]?")
 _WORD: Final = re.compile(r"[^\W\d_]+|\d+")
+_LONG_YEAR: Final = re.compile(r"(?<!\d)\d{4}(?!\d)")
 _CENTURY: Final = 2000
-# English, as spreadsheets of every language may be; the others come from the languages of the pages.
+_LEAP_YEAR: Final = 2000  # a leap year
+# Languages of month names, in addition to those of the pages. English is always accepted, because any
+# spreadsheet may use it.
 _LOCALES: Final = ("en", "fr", "es", "it", "nl")
 
 
 def readings(text: str, order: str = "") -> dict[Order, date]:
-    """Returns the days that the text may mean, by the order of its parts; empty if it is no day.
+    """Returns the possible days of a text by the order of its parts; empty if it is not a day.
 
-    ``order`` is that of the list, if someone has said it; it decides between several readings. Days with dots
-    begin with the day, days that begin with four digits with the year.
+    ``order``, if chosen by the user for the list, selects between several readings. In a date with dots,
+    the day comes first. A date that begins with four digits begins with the year.
     """
     text = _MIDNIGHT.sub("", _plain(text))
     found = dict(_of_figures(text)) or dict(_of_words(text))
     if len(set(found.values())) == 1:
         return dict([next(iter(found.items()))])
     return {each: day for each, day in found.items() if each == order} or found
+
+
+def readings_of_year(text: str, order: str = "") -> dict[Order, date]:
+    """Returns the days that the text may mean as ``readings`` does, also without a year, as in ``14.3.``,
+    ``March 14`` or ``--03-14``. The years have no meaning.
+    """
+    plain = _plain(text)
+    without = _WITHOUT_YEAR.fullmatch(plain)
+    if plain.startswith("--"):
+        return readings(f"{_LEAP_YEAR}-{plain[2:]}", order)
+    if without is not None:
+        return readings(f"{without[1]}{without[2]}{without[3]}{without[2]}{_LEAP_YEAR}", order)
+    return readings(plain, order) or readings(f"{plain} {_LEAP_YEAR}", order)
+
+
+def year_of(text: str) -> int | None:
+    """Returns the four-digit year in the text, or None."""
+    found = _LONG_YEAR.findall(_MIDNIGHT.sub("", _plain(text)))
+    return int(found[0]) if len(found) == 1 else None
+
+
+def order_of(text: str) -> Order | None:
+    """Returns the only possible order of a numeric day such as ``31/12/2027``.
+
+    Other days of the same list are probably, but not certainly, in the same order.
+    """
+    plain = _MIDNIGHT.sub("", _plain(text))
+    without = _WITHOUT_YEAR.fullmatch(plain)
+    if without is not None:
+        plain = f"{without[1]}{without[2]}{without[3]}{without[2]}{_LEAP_YEAR}"
+    match = _FIGURES.fullmatch(plain)
+    if match is None or match[2] == "." or len(match[1]) > 2:
+        return None
+    found = dict(_of_figures(plain))
+    return next(iter(found)) if len(found) == 1 else None
 
 
 def is_instant(text: str) -> bool:
@@ -96,7 +135,7 @@ def _day(year: str, month: int, day: str) -> date | None:
 
 @functools.cache
 def _words() -> tuple[dict[str, int], set[str], set[str]]:
-    """Returns the numbers of the months by name, the names of the weekdays, and words without a meaning."""
+    """Returns the numbers of the months by name, the names of the weekdays, and filler words."""
     months: dict[str, int] = {}
     weekdays: set[str] = set()
     for code in dict.fromkeys((*LANGUAGES, *_LOCALES)):

@@ -18,7 +18,7 @@ def decode(raw: bytes) -> str:
     if wide is not None:
         found = _decoded(raw[2:], wide)
     elif b"\0" in raw:
-        # Lists have ASCII, at least the @ and the line ends: in the right order of bytes it is most frequent.
+        # Lists contain ASCII, at least @ and line ends, so the correct byte order yields the most ASCII.
         both = [text for each in _WIDE.values() if (text := _decoded(raw, each)) is not None]
         found = max(both, key=_ascii, default=None)
         found = found if found is not None and _ascii(found) > 0 else None

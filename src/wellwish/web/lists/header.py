@@ -1,4 +1,4 @@
-"""Recognise what the columns of a table mean."""
+"""Recognise the meanings of table columns."""
 
 import functools
 import re
@@ -7,9 +7,9 @@ from typing import Final
 
 from wellwish.base.language import LANGUAGES, later
 from wellwish.web.lists.clean import tidy
-from wellwish.web.lists.words import EMAIL, FIRST, IGNORED, LAST, NAME, OF_CARDS, OF_PEOPLE, PHONE
+from wellwish.web.lists.words import EMAIL, FIRST, IGNORED, LAST, NAME, OF_CARDS, OF_PEOPLE, OF_STAFF, PHONE
 
-# The columns of a list of cards, in the order of a list without a header; the words are those of the page.
+# The columns of a card list, in the order of lists without a header. The page shows these words.
 CARD_COLUMNS: Final[Mapping[str, str]] = {
     "title": later("title"),
     "recipient": later("recipient"),
@@ -31,6 +31,16 @@ _CARDS_ON_PAGES: Final[Mapping[str, Sequence[str]]] = {
     "template": (later("Design"), CARD_COLUMNS["template"]),
     "end": (later("Closes on"), CARD_COLUMNS["end"]),
 }
+# The columns of a staff list other than names and addresses. The page shows these words.
+STAFF_COLUMNS: Final[Mapping[str, str]] = {
+    "external_id": later("Employee number"),
+    "teams": later("Teams"),
+    "manager": later("Manager"),
+    "birthday": later("Birthday"),
+    "started_on": later("First day at work"),
+    "timezone": later("Time zone"),
+    "locale": later("Language"),
+}
 _CAMEL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _APART: Final = re.compile(r"[^\w]+|_+")
 # Exports with several addresses: "E-mail 1 - Value", "E-mail 2 Address", "Adresse de messagerie 2".
@@ -49,7 +59,7 @@ _NUMBERED: Final = {
 
 
 def people(header: str) -> str:
-    """Returns what a column of people means; empty if it is unknown."""
+    """Returns the meaning of a column of people; empty if unknown."""
     words = normal(header)
     for meaning, pattern in _NUMBERED.items():
         if pattern.fullmatch(words) is not None:
@@ -59,9 +69,17 @@ def people(header: str) -> str:
 
 
 def cards(header: str) -> str:
-    """Returns what a column of cards means; empty if it is unknown."""
+    """Returns the meaning of a column of cards; empty if unknown."""
     meant = _of_cards().get(normal(header), "")
     return meant or ("recipient_email" if people(header) == EMAIL else "")
+
+
+def staff(header: str) -> str:
+    """Returns the meaning of a column of staff: one of ``STAFF_COLUMNS``, or as in ``people``."""
+    meant = _of_staff().get(normal(header), "")
+    if not meant and "(" in header:  # "Birthday (day and month)"
+        meant = _of_staff().get(normal(header.partition("(")[0]), "")
+    return meant or people(header)
 
 
 def normal(header: str) -> str:
@@ -75,12 +93,17 @@ def _of_people() -> dict[str, str]:
 
 
 @functools.cache
+def _of_staff() -> dict[str, str]:
+    return _known(OF_STAFF, {meaning: (text,) for meaning, text in STAFF_COLUMNS.items()})
+
+
+@functools.cache
 def _of_cards() -> dict[str, str]:
     return _known(OF_CARDS, _CARDS_ON_PAGES)
 
 
 def _known(words: Mapping[str, str], pages: Mapping[str, Sequence[str]]) -> dict[str, str]:
-    """Returns the meaning of each word. Those of the pages are known in every language."""
+    """Returns the meaning of each word. The words of our pages are known in every language."""
     known = {normal(word): meaning for meaning, listed in words.items() for word in listed.split(",")}
     for language in LANGUAGES.values():
         for meaning, texts in pages.items():

@@ -1,4 +1,4 @@
-"""Decide which name of a line belongs to which address."""
+"""Assign the names in a line to addresses."""
 
 from collections.abc import Sequence
 
@@ -10,8 +10,8 @@ from wellwish.web.lists.person import Reason
 class Item(Struct):
     """A part of a line: a name, or a person with an address, or a problem (``reason``).
 
-    ``is_bare`` means that the person has no name yet; ``is_cell`` that a name follows its separator directly,
-    as in a file: ``Ana,Oz,ana@x.example``.
+    ``is_bare`` means that the person has no name yet; ``is_cell``, that a name directly follows its
+    separator, as in a file: ``Ana,Oz,ana@x.example``.
     """
 
     start: int
@@ -28,12 +28,12 @@ class Item(Struct):
 
 
 def joined(items: list[Item], *, prefers_before: bool = False) -> list[Item]:
-    """Gives each name to the address that it belongs to. The others are problems."""
+    """Assigns names to addresses. The remaining names are problems."""
     runs = _runs(items)
     bare = [each for each in items if each.is_bare]
     emails, phones = [each for each in bare if each.email], [each for each in bare if not each.email]
     if len(emails) == 1 and phones and len(bare) == len(items) - sum(len(each) for each in runs):
-        if len(runs) > 1:  # of one person, or of several
+        if len(runs) > 1:  # the names may belong to one person or to several
             whole = Item(items[0].start, items[-1].end, reason="whose_name", email=emails[0].email)
             return [whole]
         if len(runs) == 1:
@@ -69,7 +69,7 @@ def _attached(items: list[Item], runs: Sequence[list[int]], step: int) -> list[I
 
 
 def _refused(items: list[Item], reason: Reason) -> list[Item]:
-    """Returns the items with adjacent names that are left as one problem, if there is any address."""
+    """Returns the items. If there is an address, joins remaining adjacent names to a problem."""
     if all(each.is_name for each in items):
         return items
     found: list[Item] = []
@@ -84,7 +84,7 @@ def _refused(items: list[Item], reason: Reason) -> list[Item]:
 
 
 def surnames_first(items: list[Item]) -> list[Item]:
-    """Joins ``Oz, Ana <ana@x.example>``, if each address of the line has such a name."""
+    """Joins names such as ``Oz, Ana <ana@x.example>``, if all addresses of the line have one."""
     pairs = list(zip(items[::2], items[1::2], strict=False))
     is_so = len(items) == 2 * len(pairs) and all(
         surname.is_name and person.is_bracketed and person.name for surname, person in pairs
@@ -126,7 +126,7 @@ def _may_join(items: Sequence[Item], run: Sequence[int], step: int) -> bool:
 
 
 def _one_person(items: Sequence[Item], email: Item, phones: Sequence[Item]) -> list[Item]:
-    """Gives the phone numbers to the only address."""
+    """Adds the phone numbers to the only address."""
     email.phone, email.others = phones[0].phone, tuple(each.phone for each in phones[1:])
     email.start = min(email.start, *(each.start for each in phones))
     email.end = max(email.end, *(each.end for each in phones))
@@ -134,7 +134,7 @@ def _one_person(items: Sequence[Item], email: Item, phones: Sequence[Item]) -> l
 
 
 def _with_phones(items: list[Item]) -> list[Item]:
-    """Gives each phone number without a name to the named person before it."""
+    """Adds phone numbers without a name to the preceding named person."""
     found: list[Item] = []
     for each in items:
         last = found[-1] if found else None

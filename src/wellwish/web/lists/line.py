@@ -1,9 +1,8 @@
-"""Read people from text without columns: which name belongs to which address.
+"""Read people from text without columns, assigning names to addresses.
 
-A text is divided by separators of decreasing strength: line ends, tabs, semicolons, commas, and within such
-a part the addresses themselves. At each level, a part without an address is a name, and it belongs to the
-address next to it if that is possible in one way only (``item``). Otherwise the name is a problem, and the
-address has no name.
+A text is divided by separators of decreasing strength: line ends, tabs, semicolons, commas, and finally the
+addresses. At each level, a part without an address is a name, which belongs to the adjacent address if the
+assignment is unambiguous (``item``). Otherwise, the name is a problem, and the address has no name.
 """
 
 import itertools
@@ -89,7 +88,7 @@ class Reader:
         return joined(items, prefers_before=True)
 
     def _name(self, start: int, end: int, *, is_after: bool = False) -> list[Item]:
-        """Returns the text as the name of someone; nothing without a letter."""
+        """Returns the text as a name, or nothing if it has no letters."""
         is_cell = not self.text[start : start + 1].isspace()
         if is_after or start > 0:
             conjunction = CONJUNCTION.match(self.text, start, end)

@@ -1,4 +1,4 @@
-"""A person in a list, and what the list contains apart from people."""
+"""The contents of a list: people, problems and unused columns."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -13,8 +13,8 @@ Reason = Literal[
 class Person(Struct, frozen=True):
     """A person with an email address, a phone number, or both, as typed but without decoration.
 
-    Lines are numbered from 1. ``text`` is the entry as typed; ``others`` has further addresses of the person,
-    which are not used.
+    Lines are numbered from 1. ``text`` is the entry as typed; ``others`` contains further, unused addresses
+    of the person.
     """
 
     line: int
@@ -26,7 +26,7 @@ class Person(Struct, frozen=True):
 
 
 class Problem(Struct, frozen=True):
-    """A part of the list, as typed, that is not used; with ``which_name`` only the address in it is."""
+    """An unused part of the list, as typed. With ``which_name``, only its address is used."""
 
     line: int
     text: str
@@ -34,9 +34,9 @@ class Problem(Struct, frozen=True):
 
 
 class People(Struct, frozen=True, kw_only=True):
-    """The people in a list, its problems, and the names of its columns that are not used.
+    """The people in a list, its problems, and the names of unused columns.
 
-    With more than the permitted number of people, the list ends after one too many. ``hidden_problems``
+    If there are too many people, the list ends after the first excess one. ``hidden_problems``
     counts the problems after the first ``MOST_PROBLEMS``.
     """
 
@@ -52,7 +52,7 @@ class People(Struct, frozen=True, kw_only=True):
 
 
 MOST_PROBLEMS = 500
-SHOWN = 300  # characters of an entry
+SHOWN = 300  # maximum length of an entry
 
 
 class TooWideError(Exception):

@@ -1,4 +1,4 @@
-"""Read people from pasted text or from a file."""
+"""Read people from pasted text or a file."""
 
 import itertools
 from collections.abc import Iterable, Iterator
@@ -9,14 +9,14 @@ from msgspec import structs
 from wellwish.web.lists import clean, columns, line, table, vcard
 from wellwish.web.lists.person import MOST_PROBLEMS, People, Person, Problem
 
-_MOST_HIDDEN: Final = 20_000  # a list of 10,000 people may have two for each
+_MOST_HIDDEN: Final = 20_000  # allows two problems for each of 10,000 people
 
 
 def read(text: str, most: int) -> People:
     """Returns the people in order, at most ``most + 1``. Raises TooWideError.
 
-    No name contains an ``@``, and each word with an ``@`` is in an address, in a problem, or in a column that
-    is not used. The time is linear in the length of the text.
+    No name contains an ``@``, and each word with an ``@`` is part of an address, a problem or an unused
+    column. The time is linear in the length of the text.
     """
     text = clean.clean(text)
     if vcard.is_in(text):
@@ -42,7 +42,7 @@ def _of_vcards(text: str, unused: dict[str, None]) -> Iterator[Person | Problem]
 
 
 def _shifted(found: Iterable[Person | Problem], number: int) -> Iterator[Person | Problem]:
-    """Yields entries whose text begins in the line ``number``."""
+    """Yields the entries of a text that begins on line ``number``."""
     for each in found:
         yield structs.replace(each, line=each.line + number - 1)
 

@@ -1,4 +1,4 @@
-"""Find the addresses, phone numbers and separators in a text; quotes protect the separators within them."""
+"""Find the addresses, phone numbers and separators in a text. Quoted separators are ignored."""
 
 import re
 from collections.abc import Iterator
@@ -10,13 +10,13 @@ from wellwish.web.lists import address
 from wellwish.web.lists.clean import of_address
 from wellwish.web.lists.person import Reason
 
-# What ends a word with an @. A colon does, too: "Email:ana@x.example".
+# Characters that end a word with an @, including the colon, as in "Email:ana@x.example".
 _STOP: Final = (
     r"\s,;:|<>(){}\[\]\"\u201c\u201d\u201e\u00ab\u00bb\u300c\u300d\u060c\u061b\u3001"
     r"\uff08\uff09\uff0c\uff1a\uff1b\uff1c\uff1e"
 )
 _LITERAL: Final = r"\[[0-9A-Fa-f:.IPvx]{2,50}\]"
-_QUOTABLE: Final = r"[\x20\x21\x23-\x5b\x5d-\x7e]"  # within the quotes of RFC 5321 4.1.2, except escapes
+_QUOTABLE: Final = r"[\x20\x21\x23-\x5b\x5d-\x7e]"  # in a quoted local part (RFC 5321 4.1.2), except escapes
 _OPENS: Final = r"(?<![^\s,;|<(\[=:])"
 _CLOSES: Final = r"(?![\w\"@.])"
 _DIGIT_GAP: Final = r"[ .()/\[\]\u2010-\u2015-]{0,3}"
@@ -50,7 +50,7 @@ Kind = Literal["email", "phone", "separator"]
 class Token(Struct, frozen=True):
     """An address, a number or a separator, from ``start`` to ``end`` of the text.
 
-    ``bracketed`` means that brackets, which are part of it, name whose it is: ``Ana <ana@x.example>``.
+    ``bracketed`` means that it includes brackets, so the name before belongs to it: ``Ana <ana@x.example>``.
     """
 
     kind: Kind
@@ -85,7 +85,7 @@ def _words(text: str, word: str, start: int) -> Iterator[Token]:
 
 
 def _shown(match: re.Match[str]) -> Token:
-    """Returns the address of ``"ana@x.example" <ana@x.example>``, whose name is no name."""
+    """Returns the address of ``"ana@x.example" <ana@x.example>``, or a problem if the addresses differ."""
     value = of_address(match["bracketed"].strip())
     split = address.split(value)
     start, end = match.span()
@@ -114,7 +114,7 @@ def _phone(text: str, match: re.Match[str]) -> Token:
 
 
 def _widened(text: str, token: Token) -> Token:
-    """Returns the token with the brackets around it."""
+    """Returns the token with its surrounding brackets."""
     start, end = token.start, token.end
     before = start - 1
     while before >= 0 and start - before < 9 and text[before] in " '\"":

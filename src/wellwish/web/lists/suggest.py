@@ -1,4 +1,4 @@
-"""Suggest another spelling of an address that cannot be used or did not work."""
+"""Suggest another spelling of an invalid or failed address."""
 
 import re
 from collections.abc import Iterable
@@ -6,21 +6,21 @@ from typing import Final
 
 from wellwish.web.lists.address import reason_against
 
-# Where most private addresses are; a domain is corrected to one of these, or to one that others use.
+# The most common domains of private addresses. A domain is corrected to one of these or of ``known``.
 COMMON: Final = (
     "gmail.com", "googlemail.com", "outlook.com", "hotmail.com", "live.com", "yahoo.com", "icloud.com",
     "gmx.de", "web.de", "t-online.de", "proton.me",
 )  # fmt: skip
 _WORD: Final = re.compile(r"[^\s<>()\[\]\"]*@[^\s<>()\[\]\"]*")
 _MOST_EDITS: Final = 2
-_LEAST: Final = 6  # letters of a domain that may have that many wrong; one in shorter domains
+_LEAST: Final = 6  # letters; shorter domains may differ in only one letter
 _LONGEST: Final = 255
 
 
 def suggest(text: str, known: Iterable[str]) -> str:
     """Returns the text with its first address corrected, or an empty text.
 
-    ``known`` are the domains of addresses that work.
+    ``known`` contains the domains of working addresses.
     """
     word = _WORD.search(text)
     if word is None or len(text) > _LONGEST:
@@ -38,14 +38,14 @@ def _corrected(word: str, known: Iterable[str]) -> str:
     if local and domain and domain not in known:
         begun = [each for each in known if each.startswith(f"{domain}.")]
         near = [each for each in known if _edits(domain, each) <= (1 if len(each) < _LEAST else _MOST_EDITS)]
-        # Two that are equally likely are no suggestion.
+        # If two domains are equally likely, neither is suggested.
         domain = begun[0] if len(begun) == 1 else near[0] if len(near) == 1 and not begun else domain
     address = f"{local}@{domain}"
     return address if reason_against(address) is None else ""
 
 
 def _edits(first: str, second: str) -> int:
-    """Returns how many letters differ, are missing or are swapped, or a number above the limit."""
+    """Returns the number of different, missing or swapped letters, or a number above the limit."""
     if abs(len(first) - len(second)) > _MOST_EDITS:
         return _MOST_EDITS + 1
     before: list[int] = []

@@ -1,4 +1,4 @@
-"""Divide a text into the rows and cells of a table, as in RFC 4180."""
+"""Parse a text into the rows and cells of a table, as in RFC 4180."""
 
 import functools
 import re
@@ -10,14 +10,14 @@ from msgspec import Struct
 from wellwish.web.lists.clean import tidy
 from wellwish.web.lists.person import TooWideError
 
-MOST_COLUMNS: Final = 250  # an export of Outlook has 92
+MOST_COLUMNS: Final = 250  # an Outlook export has 92
 SEPARATORS: Final = "\t;,|"
 _SEP: Final = re.compile(r"\s*\"?sep=([\t;,|:~^])\"?\s*", re.IGNORECASE)  # Excel's first line
 _TYPE: Final = "#TYPE "  # the first line of Export-Csv in PowerShell 5
 
 
 class Row(Struct, frozen=True):
-    """A row with its cells, trimmed; ``start`` and ``end`` are its place in the text."""
+    """A row with its cells, trimmed; ``start`` and ``end`` are its position in the text."""
 
     line: int
     start: int
@@ -36,7 +36,7 @@ def rows(text: str, separator: str, start: int = 0, line: int = 1) -> Iterator[R
     begin, place = start, start
     while True:
         match = pattern.match(text, place)
-        if match is None:  # a cell without quotes may be empty, so it always matches
+        if match is None:  # always matches, because a cell without quotes may be empty
             return
         quoted = match["quoted"]
         cells.append(tidy(match["plain"] if quoted is None else quoted.replace('""', '"')))
@@ -55,7 +55,7 @@ def rows(text: str, separator: str, start: int = 0, line: int = 1) -> Iterator[R
 
 
 def without_marks(text: str) -> tuple[str, int, str]:
-    """Returns the separator that the first line names, or an empty one, and the line and text after it."""
+    """Returns the separator declared in the first line, or an empty one, and the line and text after it."""
     separator, start, line = "", 0, 1
     while start < len(text):
         end = text.find("\n", start)

@@ -1,6 +1,6 @@
-"""Read people from vCards: versions 3.0 (RFC 2426), 4.0 (RFC 6350), and 2.1 as phones write it.
+"""Read people from vCards of versions 3.0 (RFC 2426), 4.0 (RFC 6350), and 2.1 as written by phones.
 
-A broken line spoils only itself; see docs/decisions/0052-people-lists.md.
+A malformed line does not affect others; see docs/decisions/0052-people-lists.md.
 """
 
 import quopri
@@ -37,7 +37,7 @@ class _Card(Struct):
 
 
 def is_in(text: str) -> bool:
-    """Returns whether the text has a vCard."""
+    """Returns whether the text contains a vCard."""
     return _BLOCK.search(text) is not None
 
 
@@ -61,7 +61,7 @@ def divide(text: str) -> Iterator[tuple[int, str, bool]]:
 
 
 def read(text: str, number: int, unused: dict[str, None]) -> Iterator[Person | Problem]:
-    """Yields the person of one vCard that begins in the line, and its broken lines with an ``@``.
+    """Yields the person of a vCard that begins on line ``number``, and its malformed lines with an ``@``.
 
     Adds to ``unused`` the names of other properties that contain an ``@``.
     """
@@ -104,7 +104,7 @@ def _person(card: _Card, name: str, number: int) -> Person | Problem:
 
 
 def _properties(text: str) -> Iterator[tuple[str, str, str]]:
-    """Yields the names in lower case, the parameters and the raw values; for a broken line only the line."""
+    """Yields the names in lower case, the parameters and the raw values; for a broken line, only the line."""
     text = _SOFT_BREAK.sub(lambda match: match[1].replace("=\n", ""), text)
     for each in _FOLD.sub("", text).split("\n"):
         match = _PROPERTY.fullmatch(each)

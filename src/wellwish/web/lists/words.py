@@ -1,19 +1,19 @@
-"""The words that name columns, in the exports of other programs and in what people write themselves.
+"""Column names in exports of other programs and in handwritten lists.
 
-Those of our pages come from their translations (``header``). ``header.normal`` makes spellings equal,
+The words of our pages come from their translations (``header``). ``header.normal`` makes spellings equal,
 such as "E-Mail", "e_mail" and "eMail".
 """
 
 from collections.abc import Mapping
 from typing import Final
 
-# What a column of people means. IGNORED describes another column, such as "E-mail Type"; SIGN_IN is an
-# address only if there is no other.
+# Meanings of columns. An IGNORED column describes another column, such as "E-mail Type"; a SIGN_IN column is
+# the address only if there is no other.
 NAME, FIRST, MIDDLE, LAST, EMAIL, SIGN_IN, PHONE, IGNORED = (
     "name", "first", "middle", "last", "email", "sign_in", "phone", "ignored",
 )  # fmt: skip
 
-# Between commas.
+# Separated by commas.
 OF_PEOPLE: Final[Mapping[str, str]] = {
     NAME: (
         "name, full name, display name, person, contact, contact name, participant, attendee, member, "
@@ -57,7 +57,7 @@ OF_PEOPLE: Final[Mapping[str, str]] = {
         "de messagerie"
     ),
 }
-# Between commas.
+# Separated by commas.
 OF_CARDS: Final[Mapping[str, str]] = {
     "title": "title, card, card title, titel, kartentitel, titre, العنوان",
     "recipient": (
@@ -74,4 +74,40 @@ OF_CARDS: Final[Mapping[str, str]] = {
         "schließt am, endet am, bis, stichtag, frist, tag, date de fin, date limite, clôture, النهاية, "
         "التاريخ, الموعد النهائي, تاريخ الإغلاق"
     ),
+}
+# Separated by commas. The words for addresses and names are in OF_PEOPLE.
+OF_STAFF: Final[Mapping[str, str]] = {
+    "external_id": (
+        "id, employee id, employee number, employee no, employee code, emp id, external id, externalid, "
+        "person id, person number, staff id, staff number, personnel number, worker id, payroll number, "
+        "hr id, user id, personalnummer, personal nr, personalnr, mitarbeiternummer, mitarbeiter id, "
+        "matricule, numéro d employé, id empleado, número de empleado, رقم الموظف, الرقم الوظيفي"
+    ),
+    "manager": (
+        "manager, manager email, manager e mail, manager id, manager external id, manager name, managers "
+        "email, reporting manager, line manager, direct manager, supervisor, supervisor email, supervisor "
+        "name, supervisor id, reports to, boss, vorgesetzter, vorgesetzte, vorgesetzte r, vorgesetzte "
+        "person, führungskraft, responsable, supérieur, jefe, المدير, المدير المباشر, المشرف"
+    ),
+    "teams": (
+        "team, teams, department, departments, dept, group, groups, division, squad, unit, org unit, "
+        "business unit, cost center name, abteilung, abteilungen, bereich, gruppe, gruppen, équipe, "
+        "équipes, département, service, departamento, equipo, الفريق, الفرق, القسم, الإدارة"
+    ),
+    "birthday": (
+        "birthday, birth date, birthdate, date of birth, dob, born, born on, geburtstag, geburtsdatum, geb, "
+        "geboren, geboren am, anniversaire, date de naissance, cumpleaños, fecha de nacimiento, تاريخ "
+        "الميلاد, عيد الميلاد, يوم الميلاد"
+    ),
+    "started_on": (
+        "started on, started, start, start date, startdate, hire date, hiredate, hired, hired on, date of "
+        "hire, hiring date, original hire date, joined, joined on, join date, joining date, date of joining, "
+        "date joined, first day, first day at work, first day of work, employment start, employment start "
+        "date, employed since, anniversary, work anniversary, eintrittsdatum, eintritt, startdatum, "
+        "einstellungsdatum, einstellung, erster arbeitstag, beschäftigt seit, date d embauche, date d "
+        "entrée, embauche, fecha de ingreso, fecha de contratación, fecha de inicio, تاريخ التعيين, تاريخ "
+        "الالتحاق, تاريخ البدء, أول يوم عمل"
+    ),
+    "timezone": "time zone, timezone, tz, zeitzone, fuseau horaire, zona horaria, المنطقة الزمنية",
+    "locale": "language, locale, preferred language, sprache, langue, idioma, اللغة",
 }

@@ -1,4 +1,4 @@
-"""Write people as lines of text that ``read`` reads."""
+"""Write people as lines of text for ``read``."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ def write(people: Sequence[Person]) -> str:
 
 
 def rewrite(found: People) -> str:
-    """Returns the people, and the problems as typed. A problem that would be read as a person is left out."""
+    """Returns the people and the problems as typed, omitting problems that would be parsed as people."""
     text = write(found.people)
     problems = [each.text for each in found.problems if _has_nobody(each.text)]
     whole = "\n".join(filter(None, (text, *problems)))

@@ -1,1 +1,1 @@
-"""Pages opened by links in mails."""
+"""Pages opened by links in emails."""

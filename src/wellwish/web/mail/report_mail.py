@@ -1,7 +1,7 @@
-"""Report a mail to the operator through the link in the mail.
+"""Report an email to the operator through the link in the email.
 
-Opening the page changes nothing, since scanners open links. The token in the link proves that the visitor has
-the mail, so the form needs neither a cookie nor a form token.
+Opening the page has no effect, because scanners open links. Because the token in the link proves access to
+the email, the form needs neither a cookie nor a form token.
 """
 
 from typing import Final, cast
@@ -10,7 +10,6 @@ from urllib.parse import parse_qs
 from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish.base.errors import NotFound
 from wellwish.base.language import later
 from wellwish.delivery import report_link
 from wellwish.infra.http import Services
@@ -20,10 +19,10 @@ from wellwish.reports.mail_report import MAIL_REASONS, MailReason, find_mail
 from wellwish.reports.report import MAX_TEXT
 from wellwish.reports.report_mail import report_mail
 from wellwish.web.kit.language import choose
-from wellwish.web.kit.link import tried
+from wellwish.web.kit.link import follow
 from wellwish.web.kit.page import link_page, paper, peer
 
-_BODY_BYTES: Final = 16 * 1024  # a character of the comment takes up to twelve bytes
+_BODY_BYTES: Final = 16 * 1024  # each character of the comment takes up to twelve bytes
 _FIELDS: Final = 10
 _RULE: Final = TextRule(lines=True)
 _LABELS: Final[dict[MailReason, str]] = {
@@ -36,20 +35,20 @@ _LABELS: Final[dict[MailReason, str]] = {
 
 @link_page
 async def report_form(services: Services, request: Request) -> Response:
-    """Returns the form. Raises NotFound for a wrong link and for a mail that was erased."""
+    """Returns the form. Raises NotFound for a wrong link and for an email that was erased."""
     await _check(services, request)
     return _page(services, request)
 
 
 @link_page
 async def report_sent(services: Services, request: Request) -> Response:
-    """Stores the report; a second report of the same mail replaces the first.
+    """Stores the report; a second report of the same email replaces the first.
 
     Raises NotFound, BodyTooLarge, TooManyRequests.
     """
     services.visits.signings.take(peer(request))
     body = await body_of(services, request, _BODY_BYTES)
-    account_id, message_id = await _check(services, request)
+    await _check(services, request)
     try:
         given = parse_qs(body.decode(), max_num_fields=_FIELDS)
     except ValueError:  # not our form
@@ -60,20 +59,14 @@ async def report_sent(services: Services, request: Request) -> Response:
     wrong = {"reason": reason not in MAIL_REASONS, "text": fault is not None or len(text) > MAX_TEXT}
     if any(wrong.values()):
         return _page(services, request, reason=reason, text=text[: 2 * MAX_TEXT], wrong=wrong)
+    account_id, message_id = (request.path_params[name] for name in ("account_id", "message_id"))
     async with services.db.transaction([account_id]) as tx:
         await report_mail(tx, account_id, message_id, cast("MailReason", reason), text or None)
     return _page(services, request, done=True)
 
 
-async def _check(services: Services, request: Request) -> tuple[str, str]:
-    account_id, message_id = (request.path_params[name] for name in ("account_id", "message_id"))
-    with tried(services, request) as token:
-        if not report_link.LINK.is_genuine(services.keys, account_id, message_id, token):
-            raise NotFound
-        async with services.db.transaction([account_id]) as tx:
-            if await find_mail(tx, account_id, message_id) is None:
-                raise NotFound
-    return account_id, message_id
+async def _check(services: Services, request: Request) -> None:
+    await follow(services, request, report_link.LINK, "message_id", find_mail)
 
 
 def _page(

@@ -1,9 +1,9 @@
-"""Unsubscribe from an account's mail or from the mail about one card.
+"""Unsubscribe from the emails of an account or about a card.
 
-A page with one button, its undo, and the one-click request of mail programs (RFC 8058).
+A page with a button and its undo, and the one-click requests of email clients (RFC 8058).
 
-Opening the page changes nothing, since scanners open links. The token names the account and the address, so
-the request needs neither a cookie nor a form token.
+Opening the page has no effect, because scanners open links. The token identifies the account and the address,
+so the request needs neither a cookie nor a form token.
 """
 
 from typing import Final
@@ -23,8 +23,8 @@ from wellwish.web.kit.language import choose
 from wellwish.web.kit.link import tried
 from wellwish.web.kit.page import page, paper, with_link
 
-_BODY_BYTES: Final = 4096  # the field of RFC 8058, in either of its codings
-# The field of the undo. Any other request, even one without a body, unsubscribes.
+_BODY_BYTES: Final = 4096  # maximum size of a body with the field of RFC 8058, in either encoding
+# The field that undoes an unsubscription. All other requests unsubscribe, even without a body.
 _FIELD: Final = "subscribe"
 _AGAIN: Final = "again"
 
@@ -42,7 +42,7 @@ async def unsubscribe(services: Services, request: Request) -> Response:
 @page
 @with_link
 async def unsubscribed(services: Services, request: Request) -> Response:
-    """Unsubscribes the address without another step, or subscribes it again.
+    """Unsubscribes the address in one step, or subscribes it again.
 
     Raises NotFound, BodyTooLarge, TooManyRequests.
     """

@@ -1,7 +1,7 @@
-"""Files at fixed addresses: for crawlers, researchers of vulnerabilities, and browsers.
+"""Files at fixed paths for crawlers, security researchers and browsers.
 
-A link to a card is a secret, so robots.txt names none: a search engine may list the address of a page that it
-may not fetch. It may fetch these pages, and each says ``noindex``.
+Card links are secret, so robots.txt does not list them. Because search engines may list URLs that they must
+not fetch, they may fetch card pages, which contain ``noindex``.
 """
 
 from datetime import timedelta
@@ -17,7 +17,7 @@ from wellwish.base.language import LANGUAGES
 from wellwish.infra.http import Services
 from wellwish.web.kit.static import FOR_A_DAY
 
-# RFC 9116 section 2.5.5 recommends less than a year. Computed, so it is never out of date.
+# RFC 9116 section 2.5.5 recommends less than a year. The date is computed, so it is never out of date.
 _VALID: Final = timedelta(days=180)
 _ROBOTS: Final = """\
 # Pages of cards have secret addresses and say noindex.
@@ -38,7 +38,7 @@ async def robots(services: Services, request: Request) -> Response:
 
 
 async def security(services: Services, request: Request) -> Response:
-    """Returns the contact for vulnerabilities (RFC 9116). Raises NotFound if the operator names none."""
+    """Returns the contact for vulnerabilities (RFC 9116). Raises NotFound if none is configured."""
     del request
     settings = services.settings
     contact = settings.operator.security_contact
@@ -57,6 +57,6 @@ async def security(services: Services, request: Request) -> Response:
 
 
 async def favicon(services: Services, request: Request) -> Response:
-    """Returns the icon for what looks for it at the root: pages name their own."""
+    """Returns the icon for clients that request it at the root. Pages link to another path."""
     del services, request
     return Response(_ICON, headers={"Cache-Control": FOR_A_DAY}, media_type="image/x-icon")

@@ -1,4 +1,4 @@
-"""Probes: whether the process is alive, and whether it can serve requests."""
+"""Liveness and readiness probes."""
 
 import asyncio
 from typing import Final
@@ -9,19 +9,19 @@ from starlette.responses import JSONResponse, Response
 from wellwish.base.errors import Unavailable
 from wellwish.infra.http import Services
 
-_PATIENCE_S: Final = 1.5  # a timeout that leaves time to respond within 2 s
+_PATIENCE_S: Final = 1.5  # leaves time to respond within 2 s
 
 
 async def livez(services: Services, request: Request) -> Response:
-    """Returns 200 as long as the process responds."""
+    """Returns 200 while the process responds."""
     del services, request
     return JSONResponse({"status": "ok"})
 
 
 async def readyz(services: Services, request: Request) -> Response:
-    """Returns 200 if the database responds, can be read and keeps writes. Raises Unavailable.
+    """Returns 200 if the database responds, is readable, and writes durably. Raises Unavailable.
 
-    A draining process is not ready, so that proxies send it no more requests.
+    A draining process is not ready, so that proxies stop sending requests.
     """
     del request
     try:

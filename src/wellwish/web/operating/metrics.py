@@ -134,10 +134,10 @@ def _successes(successes: Sequence[JobSuccess]) -> list[str]:
 
 
 def _processes(processes: Sequence[ProcessRow]) -> list[str]:
-    """Returns the state of all processes. A killed process stays listed for five minutes."""
+    """Returns the state of all processes. Killed processes are listed for five minutes."""
     named = [(f'process="{escape(each.id)}",kind="{each.kind}"', each) for each in processes]
     versions = {f'version="{each.version}",revision="{escape(each.revision)}"' for each in processes}
-    # Processes of one machine usually share the disk.
+    # Processes on the same machine usually share the disk.
     disks = {
         f'host="{escape(each.host)}"': (each.disk_free_bytes, each.disk_size_bytes)
         for each in processes

@@ -26,8 +26,8 @@ from wellwish.web.kit.page import html, page, render
 SHOWN: Final = 100
 _LONGEST_ADDRESS: Final = 254  # RFC 5321 4.5.3.1.3
 
-# A mail is shown in a sandboxed frame that may only open links in a window: its styles and images cannot
-# affect the outbox.
+# Emails are shown in a sandboxed frame that can only open links in new windows, so their styles and images
+# cannot affect the outbox.
 _SANDBOX: Final = "allow-popups allow-popups-to-escape-sandbox"
 _MAIL_POLICY: Final = (
     f"default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'; "
@@ -65,9 +65,9 @@ class Outbox(Struct, frozen=True, kw_only=True):
 async def outbox(services: Services, request: Request) -> Response:
     """Returns the newest messages of all accounts, as a page or as JSON on request.
 
-    Raises NotFound outside demo mode. The page shows secret links, so it responds only to this machine: to a
-    loopback address without a proxy, and with a loopback ``Host``, which another site cannot send even with
-    DNS rebinding.
+    Raises NotFound outside demo mode. Because the page shows secret links, it responds only to this machine:
+    to a loopback address without a proxy, and with a loopback ``Host``, which other sites cannot send even
+    with DNS rebinding.
     """
     _demo_alone(services, request)
     address = request.query_params.get("address", "").strip()[:_LONGEST_ADDRESS].replace("\x00", "")
@@ -75,7 +75,7 @@ async def outbox(services: Services, request: Request) -> Response:
         await messages.see_all(tx)
         rows = await messages.newest(tx, address or None, SHOWN)
         found = [(row, outcome.link(services, row)) for row in rows]
-        # Composed again from their rows: mails with a code are never stored.
+        # Emails with a code are not stored; they are rendered again from their rows.
         found += [
             (each.row, each.link)
             for mails in (sign_in_mail, email_change_mail, people_mail)
@@ -104,7 +104,7 @@ async def outbox(services: Services, request: Request) -> Response:
 
 @page
 async def outbox_mail(services: Services, request: Request) -> Response:
-    """Returns one mail as its reader sees it. Raises NotFound."""
+    """Returns an email as seen by its recipient. Raises NotFound."""
     _demo_alone(services, request)
     async with services.db.transaction() as tx:
         await messages.see_all(tx)
@@ -112,7 +112,7 @@ async def outbox_mail(services: Services, request: Request) -> Response:
     mail = None if row is None else _mail(row, outcome.link(services, row), services)
     if mail is None:
         raise NotFound
-    # Links open in a new window: the frame itself must not navigate.
+    # Links open in a new window, because the frame itself must not navigate.
     text = mail.html.replace("<head>", '<head><base target="_blank">', 1)
     headers = {"Content-Security-Policy": _MAIL_POLICY, "X-Frame-Options": "SAMEORIGIN"}
     return html(text, headers=headers)
@@ -124,7 +124,7 @@ def _demo_alone(services: Services, request: Request) -> None:
 
 
 def _mail(row: MessageRow, link: str | None, services: Services) -> Mail | None:
-    """Returns the mail as it would have been sent; None for text messages and for mails without content."""
+    """Returns the email that would have been sent; None for text messages and emails without content."""
     return None if row.content is None else compose(row, row.content, link, services)
 
 

@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from wellwish.accounts import account
+from wellwish.bundles import follow_payment
 from wellwish.cards.link import find_links
 from wellwish.contributions import gift_state, shared_link
 from wellwish.infra.db import Tx
@@ -22,7 +23,7 @@ from wellwish.web.kit.link import tried
 from wellwish.web.kit.page import link_page, paper
 
 _LOOK_AGAIN_S: Final = 3
-# Who bought cards at the desk goes on with the card that they were bought for.
+# After buying cards at the desk, the buyer returns to the card that needed them.
 _SESSION: Final = "session"
 _NEW_CARD: Final = "/desk/cards/new?said=paid"
 SEE_OTHER: Final = 303
@@ -40,17 +41,21 @@ async def pay(services: Services, request: Request) -> Response:
 async def paid(services: Services, request: Request) -> Response:
     """Queries the provider and shows the result of the payment; reloads while it is unknown.
 
-    Redirects to the payment's `return_url`, if it has one on an origin that is still listed. A contributor
-    who paid from this browser is redirected to their contribution, which shows the result. Raises NotFound.
+    Redirects to the payment's `return_url`, if any, on an origin that is still listed. Otherwise, redirects a
+    contributor who paid from this browser to their contribution, which shows the result, and a signed-in
+    buyer of cards to the form of a new card. Raises NotFound.
     """
     async with services.db.transaction() as tx:
         with tried(services, request) as token:
             link = await checkout.find_payment_link(tx, token)
         await tx.see([link.account_id])
         row = await payment.load(tx, link.account_id, link.payment_id)
-        if row.status != "pending":
+        if row.status != "pending" and row.card_id is not None:
             return await _result(tx, services, request, link.account_id, row)
-    confirmed = await confirm(services, link.account_id, row)
+    confirmed = await confirm(services, link.account_id, row) if row.status == "pending" else "settled"
+    if row.card_id is None:
+        # The browser may return before the job has run, and would then still see that no cards are left.
+        await follow_payment.run(services, {"account_id": link.account_id, "payment_id": row.id})
     async with services.db.transaction([link.account_id]) as tx:
         row = await payment.load(tx, link.account_id, link.payment_id)
         return await _result(tx, services, request, link.account_id, row, confirmed)
@@ -95,7 +100,7 @@ async def _result(
 
 
 async def _card(tx: Tx, services: Services, account_id: str, row: PaymentRow) -> str | None:
-    """Returns the card's shared link if the gift was given through it, else None.
+    """Returns the card's shared link if it was used for the gift, otherwise None.
 
     Bank apps often return payers to a different browser from the one in which they signed.
     """
@@ -108,7 +113,7 @@ async def _card(tx: Tx, services: Services, account_id: str, row: PaymentRow) ->
 async def _signed(
     tx: Tx, services: Services, request: Request, account_id: str, row: PaymentRow
 ) -> str | None:
-    """Returns the page of the contribution signed from this browser, ready for a parameter, or None.
+    """Returns the URL of the contribution signed from this browser, up to its query parameter, or None.
 
     The payment's link itself gives no access to the note.
     """
@@ -119,10 +124,10 @@ async def _signed(
     name = browser.own.get(row.subject_id) or browser.guest.get(row.subject_id)
     if name is None:
         return None
-    # Use the shared link if they signed through it, so that they can pass it on.
+    # A contributor who signed through the shared link returns to it and can share it.
     url = await _card(tx, services, account_id, row)
     if url is None:
-        # The browser's history must not have the link of somebody else.
+        # The browser's history must not contain another person's link.
         return None if row.subject_id in browser.guest else f"/s/{kept[name]}/signed?"
     if not browser.needs_mark(row.subject_id):
         return f"{url}/signed?"

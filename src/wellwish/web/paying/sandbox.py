@@ -1,6 +1,6 @@
 """The sandbox's payment page, with a button for each outcome of a payment.
 
-No card number is entered: each button stands for a test card.
+No card number is entered; each button represents a test card.
 """
 
 from decimal import Decimal
@@ -28,7 +28,7 @@ from wellwish.web.kit.page import paper, public
 SEE_OTHER: Final = 303
 _BINDING: Final = "sandbox"
 
-# The effect of each paying button: the number of callbacks, and their delay in seconds.
+# The number of callbacks and their delay in seconds for each payment button.
 _PAYS: Final[dict[str, tuple[int, float]]] = {
     "succeed": (1, 0),
     "call_back_twice": (2, 0),
@@ -84,7 +84,7 @@ async def sandbox_pressed(services: Services, request: Request) -> Response:
 
 
 async def _press(adapter: Sandbox, tx: Tx, found: SandboxPayment, button: str) -> bool:
-    """Returns whether the page asks for another confirmation, as a bank does with 3-D Secure."""
+    """Returns whether the page requires another confirmation, as banks do with 3-D Secure."""
     if button in _PAYS:
         times, delay_s = _PAYS[button]
         body = await adapter.move(tx, found, "paid")

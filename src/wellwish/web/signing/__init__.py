@@ -1,1 +1,1 @@
-"""The pages behind a signing link: the form, the confirmation, and the reasons why there is no form."""
+"""The pages of a signing link: the form, the confirmation, and reasons for a missing form."""

@@ -28,6 +28,7 @@ from wellwish.web.kit import form
 from wellwish.web.kit.file_faults import FILE_FAULTS, FILE_FAULTS_OF_VIDEOS, file_fault
 from wellwish.web.kit.form import Form
 from wellwish.web.kit.language import choose
+from wellwish.web.kit.multipart import Sizes
 from wellwish.web.kit.page import peer
 from wellwish.web.signing.card_view import review_at
 from wellwish.web.signing.typed_form import Typed
@@ -53,8 +54,8 @@ class Attachments:
 async def receive(visitor: Visitor, sent: Form, given: Typed) -> Attachments:
     """Stores the files and the drawing of a form.
 
-    A photo or GIF is added to the earlier ones; a drawing or recording replaces the earlier one. Refused
-    files become errors of their fields. Raises CardState if the card accepts no notes, NotFound.
+    Photos and GIFs are added to earlier ones, whereas drawings and recordings replace them. Refused files
+    result in field errors. Raises CardState if the card accepts no notes, NotFound.
     """
     attachments = Attachments(given.media)
     uploads = [(name, await _upload(file, name)) for name in _KINDS for file in sent.files(name)]
@@ -100,7 +101,7 @@ def _guest(services: Services, request: Request, sent: Form, context: SigningCon
 
 async def _upload(chosen: UploadFile, name: str) -> Upload:
     content = await chosen.read()
-    # Without a script, a visitor may choose a GIF as the photo, or a photo, which may move, as the GIF.
+    # Without a script, a visitor may choose a GIF as the photo, or a photo, even an animated one, as the GIF.
     kind = _KINDS[name]
     if kind in PICTURES:
         kind = "gif" if content.startswith(b"GIF8") else "photo"
@@ -134,7 +135,7 @@ async def _add(
 
 
 async def waiting(tx: Tx, services: Services, context: SigningContext, given: Typed) -> list[Media]:
-    """Returns the files already attached to a refused form."""
+    """Returns the files that are already attached to a refused form."""
     own = context.own
     return [
         media.record(row, services, review_at=review_at(own if row.contribution_id else None, tx.now))
@@ -143,7 +144,7 @@ async def waiting(tx: Tx, services: Services, context: SigningContext, given: Ty
 
 
 async def _rows(tx: Tx, context: SigningContext, media_ids: list[str]) -> list[MediaRow]:
-    """Returns the files that await a note or are on the visitor's own, in the order of the ids."""
+    """Returns the files that are unattached or on the visitor's note, in the order of the IDs."""
     if not media_ids:
         return []
     rows = await media.find_attachable(tx, context.row.account_id, context.row.id, media_ids)
@@ -153,10 +154,10 @@ async def _rows(tx: Tx, context: SigningContext, media_ids: list[str]) -> list[M
 
 
 async def upload(services: Services, request: Request) -> Response:
-    """Stores one file for a note in progress. Responds with JSON, in the page's language.
+    """Stores a file for an unfinished note. Responds with JSON in the page's language.
 
-    Refused files get the same messages as in the form; an invalid link gets 404, and a card that accepts no
-    notes gets 409.
+    The messages for refused files are the same as in the form. Invalid links get 404, and cards that do not
+    accept notes get 409.
     """
     try:
         services.visits.requests.take(peer(request))
@@ -177,7 +178,7 @@ def _refused(request: Request, refusal: Refusal, kind: str = "") -> Response:
 async def _kept(services: Services, request: Request) -> Response:
     visitor = await identify(services, request)
     services.visits.signings.take(peer(request))
-    sent = await form.read(services, request, visitor.base, _MAX_BYTES)
+    sent = await form.read(services, request, visitor.base, Sizes(total=_MAX_BYTES))
     try:
         form.check(sent)
         context = await _context(services, visitor)

@@ -1,4 +1,4 @@
-"""The notes of others on the pages behind a signing link, 24 per page."""
+"""The notes of others on the pages of a signing link, 24 per page."""
 
 from typing import Final
 
@@ -25,7 +25,7 @@ class Written(Struct, frozen=True):
 
 
 class Board(Struct, frozen=True):
-    """A page of notes, and the links to the ones before and after it."""
+    """A page of notes, with links to the previous and next pages."""
 
     notes: list[Written]
     before: str | None
@@ -33,7 +33,10 @@ class Board(Struct, frozen=True):
 
 
 async def board(tx: Tx, services: Services, request: Request, context: SigningContext) -> Board | None:
-    """Returns the notes that the visitor may read; None if the card shows none, or for a refused form."""
+    """Returns the notes that the visitor may read.
+
+    None if the card shows none or no longer accepts notes, and for a submitted form.
+    """
     if request.method != "GET" or not context.is_open:
         return None
     page = _number(request)
@@ -54,7 +57,7 @@ def _written(each: BoardNote, services: Services) -> Written:
 
 
 def _still(row: MediaRow, services: Services) -> Media:
-    """Returns the record with the still image of a GIF first, so that the page shows no animation."""
+    """Returns the record with the still image of a GIF first, to avoid animations on the page."""
     shown = media.record(row, services, review_at=None)
     return structs.replace(shown, files=sorted(shown.files, key=lambda file: "still" not in file.name))
 

@@ -1,4 +1,4 @@
-"""The card data that every page behind a signing link shows. Other requests do not load it."""
+"""The card data for all pages of a signing link. Other requests do not load it."""
 
 from datetime import datetime
 from typing import Final, Literal
@@ -31,17 +31,17 @@ _FACES: Final = 3
 
 
 class Shown(Struct, frozen=True, kw_only=True):
-    """The card and the visitor's own note, as shown on every page behind a signing link."""
+    """The card and the visitor's own note, as shown on all pages of a signing link."""
 
     visitor: Visitor
     context: SigningContext
     design: TemplateRow
     rights: Rights
-    media: list[Media]  # of the visitor's own note
+    media: list[Media]  # the files of the visitor's own note
     faces: list[str]
-    covers: dict[int, str | None]  # the paths of the cover's pictures by width
-    first_cover: str | None  # the small picture as a data URL, for a browser's first visit
-    preview_url: str | None  # the picture that chat apps show for the link
+    covers: dict[int, str | None]  # paths of the cover images by width
+    first_cover: str | None  # the small image as a data URL, for a browser's first visit
+    preview_url: str | None  # the preview image of the link in chat apps
     opened_by: list[RecipientRow]  # the recipients who have opened the finished card
     language: Language
 
@@ -94,13 +94,13 @@ class Shown(Struct, frozen=True, kw_only=True):
 
     @property
     def invited_at(self) -> str | None:
-        """The address of a personal invitation, shortened, if its page offers to mail the own link there."""
+        """The shortened address of a personal invitation, if its page offers to email note links to it."""
         invite = self.context.invite
         if invite is None or not self.context.may_ask_link:
             return None
         name, _, host = invite.delivery_id.rpartition("@")
         shown = name[: max(1, min(2, len(name) - 1))]
-        return f"\u2066{shown}…\u2060@{host}\u2069"  # a line may not end before the @
+        return f"\u2066{shown}…\u2060@{host}\u2069"  # U+2060 prevents a line break before the @
 
     @property
     def may_have_thanks(self) -> bool:
@@ -123,12 +123,12 @@ class Shown(Struct, frozen=True, kw_only=True):
 
 
 def review_at(own: ContributionRow | None, now: datetime) -> datetime | None:
-    """Returns the time for review URLs, which show authors their hidden files; None for a published note."""
+    """Returns the time for review URLs, with which authors see hidden files; None for a published note."""
     return None if own is None or own.note_status == "published" else now
 
 
 async def load(tx: Tx, visitor: Visitor, context: SigningContext) -> Shown:
-    """Loads the data that all pages show. Pages load gift, pot and thanks themselves."""
+    """Loads the common data of all pages, without gift, pot and thanks."""
     row, own, viewer = context.row, context.own, context.viewer
     design = await template.load(tx, row.template_id)
     rows = (
@@ -149,7 +149,7 @@ async def load(tx: Tx, visitor: Visitor, context: SigningContext) -> Shown:
         ),
         media=[media.record(each, visitor.services, review_at=review_at(own, context.now)) for each in rows],
         faces=["".join(word[0] for word in name.split()[:2]).upper() for name in names],
-        # A first visit paints the cover without a second round trip: 11 KB in the page instead of a request.
+        # First visits show the cover without a second round trip, at the cost of 11 KB in the page.
         first_cover=files.data_url(small) if small and not visitor.request.cookies else None,
         preview_url=preview and visitor.services.settings.base_url + preview,
         opened_by=[each for each in people if each.first_viewed_at is not None],
@@ -162,7 +162,7 @@ async def load(tx: Tx, visitor: Visitor, context: SigningContext) -> Shown:
 
 
 class Other(Struct, frozen=True):
-    """Another note of this browser: its page and its author's name, which an anonymous note does not show."""
+    """Another note of this browser: its page and, unless it is anonymous, its author's name."""
 
     url: str
     name: str | None

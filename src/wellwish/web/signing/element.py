@@ -13,7 +13,7 @@ _SCRIPT: Final = FILES["embed.js"]
 _SMALLER: Final = pack(_SCRIPT)
 _TAG: Final = f'"{hashlib.sha256(_SCRIPT).hexdigest()[:16]}"'
 _HEADERS: Final = {
-    # The URL has no version because other sites embed it; a fix reaches them within an hour.
+    # The URL has no version, so that fixes reach the sites that embed it within an hour.
     "Cache-Control": "public, max-age=3600, stale-while-revalidate=86400",
     "Cross-Origin-Resource-Policy": "cross-origin",
     "ETag": _TAG,

@@ -1,4 +1,4 @@
-"""The page with the signing form, filled with the earlier input or contribution, and its errors."""
+"""The page with the signing form, filled with earlier input or the contribution, and its errors."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -124,6 +124,7 @@ def show(
         fields=typed_form.fields(given, messages),
         wait_s=int((headers or {}).get("Retry-After", 0)),
         own=own,
+        asks_receipt_email=own is None or card.visitor.is_author(own),
         is_guest=card.context.is_guest or card.visitor.is_guest,
         others=card_view.others(card),
         own_says=_own_says(card),
@@ -147,7 +148,7 @@ def show(
 
 
 def _is_invited_by_email(card: Shown) -> bool:
-    """Returns whether a named author gets confirmations at the address of the invitation."""
+    """Returns whether a named author gets confirmations at the invited address."""
     invite = card.context.invite
     return (
         invite is not None

@@ -20,7 +20,7 @@ from wellwish.web.kit import payee
 from wellwish.web.kit.pot import briefly, said
 from wellwish.web.signing.card_view import Shown
 
-# Default suggestions in major units. Currencies without minor units use a hundred times these amounts.
+# Default suggestions in major units, multiplied by a hundred for currencies without minor units.
 _UNITS: Final = (5, 10, 20)
 
 # Descriptions of the status of the visitor's gift.
@@ -50,7 +50,7 @@ _MORE: Final = later("Your additional payment of %(amount)s hasn't been confirme
 
 
 class Suggested(Struct, frozen=True):
-    """A suggested amount."""
+    """A suggested amount, in minor units and as displayed."""
 
     minor: int
     says: str
@@ -85,15 +85,15 @@ class Panel(Struct, kw_only=True):
     range: str
     sign: str
     fee: str
-    cover: str  # the choice to add the fee; empty if the fee is not known
+    cover: str  # label of the choice to add the fee; empty if the fee is unknown
     adds_to: str | None  # the newest payment of a gift that can grow
-    payee: str  # who receives the money; empty if the visitor cannot pay
-    paid: list[str]  # payee, amount, date and number of each payment
+    payee: str  # recipient of the money; empty if the visitor cannot pay
+    paid: list[str]  # payee, amount, date and id of each payment
     own: OwnGift | None
 
     @property
     def is_there(self) -> bool:
-        """Whether the panel has any content."""
+        """Whether the panel has content."""
         return self.online or self.cash or self.paused or self.own is not None
 
     @property
@@ -168,7 +168,7 @@ class _Example(Struct, frozen=True):
 
     amount: int
     fee: int
-    added: int | None  # None if the fee is not known for every amount of the card
+    added: int | None  # None unless the fee is known for every amount of the card
 
 
 async def _example(
@@ -176,8 +176,8 @@ async def _example(
 ) -> _Example | None:
     """Returns the middle amount as the example; None if its fee is not known.
 
-    Without ``max_amount``, the largest suggestion counts as the card's largest amount. A larger gift whose
-    fee is not known, and a very small one, are refused with the option.
+    Without ``max_amount``, the largest suggestion is the card's largest amount. Larger gifts with unknown
+    fees and very small gifts are refused if the visitor adds the fee.
     """
     found = await fee.estimate(tx, row.account_id, paid_to, row.currency) if amounts else None
     amount = amounts[len(amounts) // 2] if amounts else 0
@@ -203,7 +203,7 @@ def _fee(row: CardRow, paid_to: Merchant, example: _Example | None, language: La
 
 
 def _cover(row: CardRow, example: _Example | None, language: Language) -> str:
-    """Describes the choice to add the fee; empty if no fee is known or there is nothing to add."""
+    """Describes the choice to add the fee; empty if the fee is unknown or zero."""
     if example is None or not example.added:
         return ""
     says = later("Add the fee, so that your whole gift arrives: about %(fee)s for %(amount)s")

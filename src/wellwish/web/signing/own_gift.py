@@ -1,4 +1,4 @@
-"""The contributor's own gift after signing: cancel an open payment, ask for a refund."""
+"""The contributor's own gift after signing: cancel an open payment, request a refund."""
 
 from typing import Final
 
@@ -32,7 +32,7 @@ _OTHERWISE: Final = later("Check this answer and try again")
 
 @link_page
 async def cancel_payment(services: Services, request: Request) -> Response:
-    """Cancels the open payment that the page showed, unless it has been paid; the page shows the result.
+    """Cancels the open payment shown on the page, unless it has been paid. The page shows the result.
 
     Raises NotFound, ForeignForm, TooManyRequests.
     """
@@ -43,7 +43,7 @@ async def cancel_payment(services: Services, request: Request) -> Response:
         context = await signing.load(tx, visitor.link, visitor.remembered)
         row = await payment.find_payment(tx, account_id, sent.text("payment"))
     own = context.own
-    # Only the payment that the form names: another tab may have started a new one since.
+    # Only the payment in the form, because another tab may have started a new one.
     if own is not None and row is not None and row.subject_id == own.id:
         try:
             await end(services, account_id, row.id)
@@ -58,7 +58,7 @@ async def cancel_payment(services: Services, request: Request) -> Response:
 
 @link_page
 async def ask_refund(services: Services, request: Request) -> Response:
-    """Asks the organisers for a refund. Repeating the request has no effect.
+    """Requests a refund from the organisers. Repeating the request has no effect.
 
     Raises NotFound, ForeignForm, TooManyRequests.
     """

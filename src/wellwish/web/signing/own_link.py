@@ -1,7 +1,7 @@
-"""The author's own link to their note: mail it, or hand the note over to somebody who signed on this device.
+"""The author's link to their note: email it, or hand over a note that somebody else signed on this device.
 
-Handing over ends with a browser that remembers nothing of the note: its cookie is gone, and its history has
-neither the note nor the link.
+After handing over, the browser retains nothing: the cookie is deleted, and the history contains neither the
+note nor the link.
 """
 
 import math
@@ -37,10 +37,11 @@ _TOO_MANY_OF_CARD: Final = later(
 
 @link_page
 async def send_link(services: Services, request: Request) -> Response:
-    """Mails the author's own link to an address that the author gives.
+    """Emails the author's link to an address entered by the author.
 
-    With ``hand_over`` the browser then forgets the note. The response reveals that too many links were sent
-    today, but not whether a mail was sent. Raises NotFound, ForeignForm, TooManyRequests.
+    With ``hand_over`` the browser then forgets the note. Only its author gets the link, which still opens the
+    note once it is anonymous. The response reveals that too many links were sent
+    today, but not whether an email was sent. Raises NotFound, ForeignForm, TooManyRequests.
     """
     visitor, sent = await identify_sender(services, request)
     services.visits.signings.take(peer(request))
@@ -52,7 +53,7 @@ async def send_link(services: Services, request: Request) -> Response:
     try:
         async with services.db.transaction([visitor.link.account_id]) as tx:
             context = await signing.load(tx, visitor.link, visitor.remembered)
-            if context.own is None:
+            if context.own is None or not visitor.is_author(context.own):
                 return RedirectResponse(visitor.base, 303)
             await mail_link(tx, services, context.row, context.own, address)
     except TooManyOwnLinksError as error:
@@ -72,7 +73,7 @@ async def send_link(services: Services, request: Request) -> Response:
 
 @link_page
 async def send_links(services: Services, request: Request) -> Response:
-    """Mails the links to all notes signed through an invitation to the invited address.
+    """Emails the links to all notes signed through an invitation to the invited address.
 
     The response is always the same. Raises NotFound, ForeignForm, TooManyRequests.
     """
@@ -89,16 +90,16 @@ async def send_links(services: Services, request: Request) -> Response:
 
 @link_page
 async def hand_over(services: Services, request: Request) -> Response:
-    """Shows the author the link to their note, once, and forgets the note in this browser.
+    """Shows the author the link to their note once, and deletes the note from this browser.
 
-    A response that is lost also leaves the cookie, so the author can try again. Raises NotFound, ForeignForm.
+    If the response is lost, the cookie remains, so that the author can try again. Raises NotFound,
+    ForeignForm.
     """
     visitor, _ = await identify_sender(services, request)
     async with services.db.transaction([visitor.link.account_id]) as tx:
         context = await signing.load(tx, visitor.link, visitor.remembered)
         own = context.own
-        # Only a cookie proves authorship here: an invitation's link also opens a note in another browser.
-        if own is None or own.link is None or own.id not in visitor.browser.every:
+        if own is None or own.link is None or not visitor.is_author(own):
             return RedirectResponse(visitor.base, 303)
         card = await card_view.load(tx, visitor, context)
     response = _handed_over(request, card, own.link.url(services.keys, services.settings.base_url))
@@ -108,7 +109,9 @@ async def hand_over(services: Services, request: Request) -> Response:
 
 @link_page
 async def handed_over(services: Services, request: Request) -> Response:
-    """Says that the browser has forgotten the note; opening the page forgets it. Raises NotFound."""
+    """Says that the browser has forgotten the note, and makes the browser forget guests' notes. Raises
+    NotFound.
+    """
     visitor = await identify(services, request)
     async with services.db.transaction([visitor.link.account_id]) as tx:
         context = await signing.load(tx, visitor.link)

@@ -4,13 +4,11 @@ from typing import Final
 
 from wellwish.infra.http import Raw
 from wellwish.web.kit.framed import PREFIX, UNFRAMED, framed
-from wellwish.web.signing.attachments import upload as upload_thing
+from wellwish.web.signing.attachments import upload
 from wellwish.web.signing.element import element
-from wellwish.web.signing.own_gift import ask_refund
-from wellwish.web.signing.own_gift import cancel_payment as cancel_own_payment
+from wellwish.web.signing.invitation import invitation_declined, invitation_opened
+from wellwish.web.signing.own_gift import ask_refund, cancel_payment
 from wellwish.web.signing.own_link import hand_over, handed_over, keep, send_link, send_links
-from wellwish.web.signing.seen import decline as rather_not
-from wellwish.web.signing.seen import seen
 from wellwish.web.signing.sign import sign_form, sign_page
 from wellwish.web.signing.signed import removed, signed, take_back
 
@@ -25,17 +23,17 @@ _OF_LINKS: Final = (
     Raw("GET", "/s/{token}/handed-over", handed_over, ("signing/handed_over.html",)),
     Raw("POST", "/s/{token}/keep", keep),
     Raw("POST", "/s/{token}/remove", take_back, ("signing/removed.html",)),
-    Raw("POST", "/s/{token}/cancel-payment", cancel_own_payment, ("signing/signed.html",)),
+    Raw("POST", "/s/{token}/cancel-payment", cancel_payment, ("signing/signed.html",)),
     Raw("POST", "/s/{token}/refund", ask_refund, ("signing/signed.html",)),
-    Raw("POST", "/s/{token}/decline", rather_not),
-    Raw("POST", "/s/{token}/seen", seen),
-    Raw("POST", "/s/{token}/media", upload_thing),
+    Raw("POST", "/s/{token}/decline", invitation_declined),
+    Raw("POST", "/s/{token}/seen", invitation_opened),
+    Raw("POST", "/s/{token}/media", upload),
 )
 # fmt: on
 SIGNING: Final = (
     *_OF_LINKS,
     Raw("GET", "/removed", removed, ("signing/removed.html",)),
-    # The same pages in a frame on another site.
+    # The same pages for frames on other sites.
     *(
         Raw(each.method, each.path.replace(UNFRAMED, PREFIX), framed(each.handler), each.templates)
         for each in _OF_LINKS

@@ -35,7 +35,7 @@ _BY_OCCASION: Final[dict[str, tuple[str, ...]]] = {
         later("I'm here if you need…"),
     ),
     "retirement": (later("Now there is finally time for…"), _MISS, _LEARNED, _MEMORY),
-    "welcome": (_FORWARD, later("You'll like it here because…"), later("My tip for the first weeks:…")),
+    "welcome": (_FORWARD, later("You'll like it here because…"), later("My tip for your first weeks is…")),
     "new_home": (later("In your new home I wish you…"), later("I'll come by when…"), _GLAD),
     "holidays": (_FAMILY, _YEAR, _THANKS),
     "new_year": (later("For the new year I wish you…"), _YEAR, _FORWARD),

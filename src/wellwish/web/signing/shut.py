@@ -51,7 +51,7 @@ async def shut(
     given: Typed | None = None,
     status: int = 200,
 ) -> Response:
-    """Returns the page. ``given`` is a note that came too late, shown for its author to copy."""
+    """Returns the page. ``given`` is a late note, shown so that its author can copy it."""
     card = await card_view.load(tx, visitor, context)
     own = None if context.is_recipient or context.is_withheld else card.own
     has_thanks = own is not None and card.may_have_thanks
@@ -102,7 +102,7 @@ def public_url(services: Services, card: Shown) -> str | None:
 
 
 def said(card: Shown, state: State) -> tuple[str, str]:
-    """Returns why the card cannot be signed, and what happens next."""
+    """Returns the reason why the card cannot be signed, and the next step."""
     language, ends_at = card.language, card.ends_at
     if state == "full":
         return _full(card, language)
@@ -148,7 +148,7 @@ def _closed(card: Shown, language: Language) -> str:
 
 
 def _opened(card: Shown, language: Language) -> str:
-    """Says to somebody who signed that the recipients have opened the card."""
+    """Returns the sentence that informs signers that recipients have opened the card."""
     names = [f"\u2068{each.name}\u2069" for each in card.opened_by if each.name]
     if len(names) != len(card.opened_by) or len(names) > _MOST_NAMES:
         return language.gettext(later("It has been opened."))

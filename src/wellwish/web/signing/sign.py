@@ -1,7 +1,7 @@
 """The signing page: the form of a card, filled with the visitor's own contribution.
 
-Opening it changes nothing, because mail scanners open links; ``seen.py`` records that a person opened it.
-A refused form is shown again with everything that was typed.
+Opening it has no effect, because mail scanners open links; ``seen.py`` records that a person opened it.
+A refused form is shown again with all typed text.
 """
 
 from typing import Final
@@ -19,16 +19,16 @@ from wellwish.base.errors import (
     NotFound,
     PaymentState,
     RecipientMayNotSign,
-    TooManyRequests,
     Unavailable,
 )
+from wellwish.cards.link import OWN
 from wellwish.contributions import receipt_address, signing
 from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.cover_fee import covered
 from wellwish.contributions.edit import SentForm, Signed, edit
 from wellwish.contributions.gift import OpenPaymentError
 from wellwish.contributions.note_language import chosen_language
-from wellwish.contributions.sign import sign
+from wellwish.contributions.sign import sign, signed_by_form
 from wellwish.infra.http import Services
 from wellwish.media import film, media
 from wellwish.media.describe import describe
@@ -36,7 +36,8 @@ from wellwish.payments.end import end
 from wellwish.web.kit import cookie, form, remembered
 from wellwish.web.kit.form import Form
 from wellwish.web.kit.language import choose
-from wellwish.web.kit.page import link_page, peer
+from wellwish.web.kit.multipart import Sizes
+from wellwish.web.kit.page import link_page
 from wellwish.web.signing import form_page, typed_form
 from wellwish.web.signing.attachments import Attachments, check_present, receive, waiting
 from wellwish.web.signing.form_page import Refused
@@ -46,11 +47,11 @@ from wellwish.web.signing.signed import page_of_note
 from wellwish.web.signing.typed_form import Typed
 from wellwish.web.signing.visitor import Visitor, forgetting, identify
 
-# Without a script, a file's size is known only after it has been sent. Forms up to this limit are read, so
-# that the visitor's text is not lost with the file.
+# Without scripts, browsers do not check file sizes. Forms up to this limit are read, so that the visitor's
+# text is preserved even if the file is refused.
 MAX_BYTES: Final = 256 * 1024 * 1024
-_TRIES: Final = 3  # another tab may begin another payment in between
-_LEAST_AGE_S: Final = 1.0  # the minimum age of a submitted form: no person writes a note faster
+_TRIES: Final = 3  # retries, because another tab may start a payment in between
+_LEAST_AGE_S: Final = 1.0  # minimum age of a submitted form, because people do not write faster
 
 
 @link_page
@@ -68,7 +69,12 @@ async def sign_page(services: Services, request: Request) -> Response:
             return forgetting(visitor, context, response)
         page = await form_page.load(tx, visitor, context)
         email = None
-        if context.own is not None and context.own.money_method == "online":
+        # The sender of the card can read an invitation's link, which opens the note, too.
+        if (
+            context.own is not None
+            and context.own.money_method == "online"
+            and visitor.is_author(context.own)
+        ):
             email = await receipt_address.find(tx, services.keys, visitor.link.account_id, context.own.id)
     if context.own is not None:
         given = typed_form.typed_from_row(context.own, page.card.language, email)
@@ -83,15 +89,14 @@ async def sign_page(services: Services, request: Request) -> Response:
 async def sign_form(services: Services, request: Request) -> Response:
     """Signs the card, or saves changes, and redirects to the confirmation.
 
-    Identify the visitor, read the form, act in one transaction, respond. Raises NotFound and the errors of
-    reading a form. Every other refusal shows the form again, with its input.
+    Raises NotFound, AccountSuspended and the errors of reading a form. Every other refusal shows the form
+    again, with its input.
     """
     visitor = await identify(services, request)
     # Count before reading the body, which may be large.
-    over = _count(services, request)
-    sent = await form.read(
-        services, request, visitor.base, MAX_BYTES, file_bytes=film.MAX_BYTES + 1, only_text_for=over
-    )
+    over = form.count_signing(services, request)
+    sizes = Sizes(total=MAX_BYTES, file=film.MAX_BYTES + 1)
+    sent = await form.read(services, request, visitor.base, sizes, only_text_for=over)
     visitor = visitor.named_by(sent)
     given, attachments = typed_form.typed_from_form(sent), Attachments([])
     try:
@@ -101,30 +106,21 @@ async def sign_form(services: Services, request: Request) -> Response:
         attachments = await receive(visitor, sent, given)
         if attachments.faults:
             raise InvalidRequest
-        signed = await _change(visitor, sent, given, attachments)
+        signed, is_authors = await _change(visitor, sent, given, attachments)
     except (CardClosed, CardFull, CardState, RecipientMayNotSign):
         return await _too_late(visitor, given)
     except form_page.REFUSED as refusal:
         return await _again(visitor, given, refusal, attachments)
     finally:
         await sent.close()
-    return _signed(visitor, signed)
-
-
-def _count(services: Services, request: Request) -> TooManyRequests | None:
-    """Counts a signing from the network address; returns the refusal if the address is over its limit."""
-    try:
-        services.visits.signings.take(peer(request))
-    except TooManyRequests as refusal:
-        return refusal
-    return None
+    return _signed(visitor, signed, is_authors=is_authors)
 
 
 def _check(services: Services, sent: Form) -> None:
     """Raises ForeignForm, or InvalidRequest for a form that only a program would send."""
     form.check(sent)
     too_fast = not services.settings.demo and form.age_s(sent) < _LEAST_AGE_S
-    # A hidden field: only a program that reads the page's source fills it in.
+    # A hidden field, which only programs fill in.
     if sent.text("more") or too_fast:
         raise InvalidRequest
 
@@ -134,8 +130,8 @@ async def _change(
     sent: Form,
     given: Typed,
     attachments: Attachments,
-) -> Signed:
-    """Signs the card or saves changes, and ends a replaced payment.
+) -> tuple[Signed, bool]:
+    """Signs the card or saves changes, and ends a replaced payment. Returns what ``_write`` returns.
 
     If the new choice replaces an open payment, that payment ends at the provider before the change is
     written. Raises InvalidRequest if the provider does not answer, or if other tabs keep starting payments,
@@ -165,8 +161,11 @@ async def _write(
     sent: Form,
     given: Typed,
     attachments: Attachments,
-) -> Signed:
-    """Signs or saves, and attaches the media to the note. Locks all rows before any decision."""
+) -> tuple[Signed, bool]:
+    """Signs or saves, and attaches the media to the note. Locks all rows before any decision.
+
+    Also returns whether the browser is the author's, by proof or because it has just signed.
+    """
     async with visitor.services.db.transaction([visitor.link.account_id]) as tx:
         context = await signing.load(tx, visitor.link, visitor.remembered, lock=True)
         if not context.may_send:
@@ -184,7 +183,8 @@ async def _write(
             new = structs.replace(new, note=structs.replace(new.note, lang=lang))
         new = await covered(tx, visitor.services, row, new)
         sent_form = SentForm(
-            # The key includes the browser's id: a form key copied to another browser opens no note.
+            # The key includes the browser ID, so that a form key copied to another browser does not open the
+            # note.
             key=f"{given.form_key}:{sent.browser}",
             drops_gift=given.has_panel and not given.gift,
             adds_to=given.adds_to,
@@ -195,7 +195,9 @@ async def _write(
             signed = await sign(tx, visitor.services, row, context.route, new, sent_form)
         else:
             raise NotFound
-        if new.money is not None and new.money.method == "online":
+        # By the row before the edit, because a note that becomes anonymous gets a new own link.
+        proved = own is not None and own.id == signed.row.id and visitor.is_author(own)
+        if new.money is not None and new.money.method == "online" and (signed.is_new or proved):
             email = new.money.receipt_email
             if email is not None or not signed.is_new:
                 await receipt_address.put(tx, visitor.services.keys, context.access, signed.row.id, email)
@@ -204,17 +206,27 @@ async def _write(
                 signed.row.id, []
             )
             await describe(tx, row.account_id, rows, given.description, given.transcript, given.alts)
-    return signed
+        is_authors = signed.is_new or signed.row.anonymous or visitor.is_author(signed.row)
+        if not is_authors and context.route is not None:
+            # The first response to a form that was sent twice may have been lost, with its cookie.
+            is_authors = await signed_by_form(tx, row, context.route, signed.row.id, sent_form)
+    return signed, is_authors
 
 
-def _signed(visitor: Visitor, signed: Signed) -> Response:
+def _signed(visitor: Visitor, signed: Signed, *, is_authors: bool) -> Response:
     """Redirects to the confirmation, through the note's own link in a frame whose browser refuses cookies."""
     # An intermediate page redirects to the provider: forms can submit only to our pages (CSP form-action).
     query = {} if signed.checkout_url is None else {"pay": "1"}
     row, link, browser = signed.row, signed.row.link, visitor.browser
     if link is None:
         return RedirectResponse(f"{visitor.base}/signed", 303)
+    if not is_authors:
+        # The note was edited through an invitation link, which opens it again. The browser gets no cookie
+        # that would still open the note after it becomes anonymous.
+        return RedirectResponse(visitor.page_of(row.id, "/signed", **query), 303)
     own = visitor.services.keys.link_token(link.kind, link.subject_id, link.version)
+    if visitor.link.kind == OWN:
+        visitor = structs.replace(visitor, token=own)  # the edit may have replaced it
     if visitor.is_framed and cookie.read(visitor.services, visitor.request, form.BROWSER) is None:
         visitor = structs.replace(visitor, token=own)
         return RedirectResponse(visitor.page_of(row.id, "/signed", **query), 303)
@@ -231,10 +243,10 @@ def _signed(visitor: Visitor, signed: Signed) -> Response:
 
 
 def _is_guests(visitor: Visitor, row: ContributionRow) -> bool:
-    """Returns whether the note may be of somebody else than the person whose device it is.
+    """Returns whether somebody other than the device's owner may have written the note.
 
-    A form that was opened in a second tab does not tell. A note that not everybody may read, or whose author
-    is not named, is then not opened again on this device, unless its author says so.
+    A form that was opened in a second tab does not show this. In a browser that already remembers a note, one
+    that is anonymous or private therefore counts as a guest's, until its author says otherwise.
     """
     own = visitor.browser.own
     if row.id in own:

@@ -1,4 +1,4 @@
-"""The page after signing: the visitor's note, ways to change and remove it, and the link to share."""
+"""The page after signing: the visitor's note, actions to change and remove it, and the sharing link."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Final
@@ -36,13 +36,13 @@ _LOOK_AGAIN_S: Final = 3
 
 
 class _Mail(Struct):
-    """The form that requests the note's own link by mail."""
+    """The form that requests the note's own link by email."""
 
     email: Annotated[str, line(MAX_ADDRESS, "Where to send the link.")] = ""
 
 
 class RefundForm(Body, frozen=True, kw_only=True):
-    """The form that asks for a refund."""
+    """The form for requesting a refund."""
 
     reason: Annotated[str, text(MAX_TEXT, "Why the contributor asks for a refund.")] | None = None
 
@@ -146,6 +146,7 @@ def _note(services: Services, card: Shown) -> dict[str, Any]:
         "is_guest": context.is_guest,
         "is_withheld": context.is_withheld,
         "may_hand_over": is_kept,
+        "is_author": card.own is not None and visitor.is_author(card.own),
         "media": card.media,
         "thanks": occasion.thanks(card.language, card.tone, is_public=_is_public(card)),
         "says": _says(card),
@@ -168,7 +169,7 @@ def _typed(entered: Entered) -> dict[str, Any]:
 def _leads_on(
     request: Request, visitor: Visitor, own: gift.OwnGift | None
 ) -> tuple[bool, bool, dict[str, str]]:
-    """Decides whether the page leads to the payment or waits for its confirmation.
+    """Determines whether the page redirects to the payment or waits for its confirmation.
 
     Returns whether it redirects to the payment, whether the payer has returned from a payment that the
     provider has not confirmed, and the Refresh header for either case. A frame never shows the payment: a
@@ -185,7 +186,9 @@ def _leads_on(
 
 
 def _headline(card: Shown) -> Markup:
-    """Returns the heading: the visitor's action, or the name of the card while the note is not on it."""
+    """Returns the heading: what the visitor has done or, while the note is not on the card, the name of the
+    card.
+    """
     if card.own is not None and card.own.note_status == "published":
         return occasion.done(card.language, card.tone, card.row.recipient)
     return occasion.name_of(card.language, card.row.recipient)
@@ -196,7 +199,7 @@ def _is_public(card: Shown) -> bool:
 
 
 def _says(card: Shown) -> str:
-    """Returns the status of the note, and until when it can be changed."""
+    """Returns the status of the note, and the end of the period for changes."""
     language, own, ends_at = card.language, card.own, card.ends_at
     if own is not None and own.note_status == "pending":
         says = language.gettext(later("%(sender)s will review your note before it appears on the card."))
@@ -211,7 +214,7 @@ def _says(card: Shown) -> str:
     if own is not None and own.note_status in ("hidden", "rejected"):
         return language.gettext(later("Your note isn't shown on the card at the moment."))
     if not card.is_open:
-        return ""  # the page says so above
+        return ""  # already shown above
     if ends_at is None:
         return language.gettext(later("You can edit your note while the card is open."))
     says = language.gettext(later("You can edit your note until %(day)s."))
@@ -243,7 +246,7 @@ async def take_back(services: Services, request: Request) -> Response:
         context = await signing.load(tx, visitor.link, visitor.remembered, lock=True)
         if context.own is not None:
             if context.route is None:
-                # The note's own link ends with the note, so redirect to the link through which it was signed.
+                # The note link ends with the note, so redirect to the link through which it was signed.
                 route = await shared_link.find_route(tx, context.own, account_id)
             await remove(tx, services, context.access, context.own)
     base = visitor.base
@@ -251,9 +254,9 @@ async def take_back(services: Services, request: Request) -> Response:
         base = route and visitor.path_of(
             services.keys.link_token(route.kind, route.subject_id, route.version)
         )
-    if base is None and visitor.is_framed:  # `/removed` is not below a link, so it cannot be in a frame
+    if base is None and visitor.is_framed:  # `/removed` is not below a link, so it cannot be framed
         response = paper(request, "signing/removed.html", choose(request))
-    elif context.is_guest:  # the link would open the note of the person whose device it is
+    elif context.is_guest:  # the link would open the note of the device's owner
         response = RedirectResponse(f"{base}?another=1&removed=1", 303)
     else:
         response = RedirectResponse("/removed" if base is None else f"{base}?removed=1", 303)
@@ -264,6 +267,6 @@ async def take_back(services: Services, request: Request) -> Response:
 
 @public
 async def removed(services: Services, request: Request) -> Response:
-    """Confirms that a note was removed. The page cannot name the card: the link no longer works."""
+    """Confirms that a note was removed. The page does not know the card, because the link has ended."""
     del services
     return paper(request, "signing/removed.html", choose(request))

@@ -23,8 +23,9 @@ from wellwish.web.kit.form import Form
 
 _TAG: Final = re.compile(LOCALE_FORM.strip("^$"))
 _KEY: Final = re.compile("[A-Za-z0-9_-]{22}")
-_LONGEST: Final = 20_000  # the maximum number of characters to show again; more than any field accepts
-_MOST_MEDIA: Final = MAX_MEDIA + 2  # more than allowed, so that extra files are an error and not dropped
+_LONGEST: Final = 20_000  # maximum characters shown again, more than any field accepts
+# more than allowed, so that extra files cause an error instead of being dropped
+_MOST_MEDIA: Final = MAX_MEDIA + 2
 _LONGEST_AMOUNT: Final = 40
 
 # Error messages by field and code.
@@ -83,9 +84,9 @@ class Typed(Struct, kw_only=True):
     media: list[str] = []
     alts: dict[str, str] = {}  # the descriptions of photos by the ids of their files
     gift: str = ""  # a suggested amount in minor units, "other", or empty
-    has_panel: bool = False  # the form had a choice of gifts
+    has_panel: bool = False  # whether the form offered gifts
     adds_to: str = ""  # the payment that the form offered to add to
-    other: str = ""  # an amount as typed
+    other: str = ""  # a typed amount
     cash: bool = False
     hide_amount: bool = False
     receipt_email: str = ""

@@ -9,7 +9,8 @@ from starlette.responses import Response
 from wellwish.accounts.embed_origin import list_embed_origins
 from wellwish.base import clock
 from wellwish.base.errors import AccountSuspended, NotFound
-from wellwish.cards.link import INVITATION, OWN, SIGN, Opened, find_links
+from wellwish.cards.link import INVITATION, OWN, SIGN, FoundLink, find_links
+from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.signing import Remembered, SigningContext
 from wellwish.infra.http import Services
 from wellwish.web.kit import cookie, form, remembered
@@ -19,19 +20,20 @@ from wellwish.web.kit.link import tried
 from wellwish.web.kit.remembered import Browser
 
 _KINDS: Final = (SIGN, INVITATION, OWN)
-_ANOTHER: Final = "another"  # the parameter of a URL at which somebody else signs
+_ANOTHER: Final = "another"  # query parameter of the form for somebody else
 
 
 class Visitor(Struct, frozen=True):
-    """A request behind a valid link, with the contributions to its card that the browser remembers.
+    """A request through a valid link, with the remembered contributions to its card.
 
-    ``named`` is the one that the request names. With ``is_guest`` somebody else signs, and none opens.
+    ``named`` is the contribution identified by the request. ``is_guest`` means that somebody else signs, so
+    no remembered contribution is opened.
     """
 
     services: Services
     request: Request
     token: str
-    link: Opened
+    link: FoundLink
     browser: Browser
     named: str | None = None
     is_guest: bool = False
@@ -39,8 +41,9 @@ class Visitor(Struct, frozen=True):
 
     @property
     def remembered(self) -> Remembered:
-        """What the browser may open."""
-        return Remembered(tuple(self.browser.own), tuple(self.browser.guest), self.named, self.is_guest)
+        """The contributions that the browser may open."""
+        browser = self.browser
+        return Remembered(tuple(browser.own), tuple(browser.guest), self.named, self.is_guest, browser.links)
 
     @property
     def base(self) -> str:
@@ -52,8 +55,17 @@ class Visitor(Struct, frozen=True):
         return f"{PREFIX if self.is_framed else UNFRAMED}{token}"
 
     def named_by(self, sent: Form) -> "Visitor":
-        """Returns the visitor of a form, which names the contribution that its page showed."""
+        """Returns the visitor with the contribution identified by the form, the one that its page showed."""
         return structs.replace(self, named=sent.text("own") or None, is_guest=sent.text("guest") == "yes")
+
+    def is_author(self, found: ContributionRow) -> bool:
+        """Whether the request proves authorship of a note: by its current own link, in a cookie or the path.
+
+        An invitation link is not sufficient, because it also opens the note in other browsers and is visible
+        to the sender.
+        """
+        own = found.link
+        return own is not None and own.hash(self.services.keys) in (self.link.hash, *self.browser.links)
 
     def page_of(self, contribution_id: str, page: str = "", **query: str) -> str:
         """Returns the path of a page about a contribution."""
@@ -66,19 +78,19 @@ class Visitor(Struct, frozen=True):
 async def identify(services: Services, request: Request) -> Visitor:
     """Looks up the link in the path and the browser's cookies in one round trip.
 
-    Wrong, revoked and old links get the same response. Raises NotFound, also in a frame if the account lists
-    no origins, AccountSuspended, and TooManyRequests for an address that has tried too many wrong links.
+    Wrong, revoked and old links get the same response. So do links in a frame if the account lists no
+    origins. Raises NotFound, AccountSuspended, and TooManyRequests after too many wrong links.
     """
     with tried(services, request) as token:
         kept = remembered.tokens(services, request)
         if is_framed(request) and cookie.read(services, request, form.BROWSER) is None:
-            kept = {}  # a form without this cookie proves only that its sender knows the link
+            kept = {}  # without this cookie, a form only proves knowledge of the link
         async with services.db.statement(first=True) as tx:
             found = await find_links(tx, [token, *kept.values()])
         link = found.get(token)
         if link is None or link.kind not in _KINDS:
             raise NotFound
-    # Only for this link: the browser also remembers cards of other accounts.
+    # Check only this link, because the browser also remembers cards of other accounts.
     if link.is_suspended:
         raise AccountSuspended
     clock.use_test_clock(link.ahead)
@@ -103,7 +115,7 @@ async def identify(services: Services, request: Request) -> Visitor:
 
 
 async def identify_sender(services: Services, request: Request) -> tuple[Visitor, Form]:
-    """Returns the visitor and the form, which has no files, sent by the page of their link.
+    """Returns the visitor and the form that the page of their link sent, which has no files.
 
     Raises NotFound, ForeignForm, TooManyRequests, and the errors of reading a form.
     """
@@ -114,7 +126,7 @@ async def identify_sender(services: Services, request: Request) -> tuple[Visitor
 
 
 def forgetting(visitor: Visitor, context: SigningContext, response: Response) -> Response:
-    """Returns the page, which ends what the browser remembers of others than the author of the note on it."""
+    """Returns the page, and makes the browser forget the notes of others except the one that it shows."""
     shown = None if context.own is None else context.own.id
     remembered.forget_guests(visitor.services, visitor.request, response, visitor.browser, but=shown)
     return response

@@ -1,1 +1,1 @@
-"""The card for its recipients: its cover, its notes, thanks, and copies to keep."""
+"""The finished card: its cover, notes, thanks and downloads."""

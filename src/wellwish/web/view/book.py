@@ -1,7 +1,7 @@
-"""The pages of the book: as many notes as fit on a screen, in the order of signing.
+"""The pages of the book, each with as many notes as fit on a screen, in the order of signing.
 
 The heights are estimates from the sizes of the notes, in CSS pixels at a note's normal zoom, for the
-narrowest page: a phone 390 px wide. A page that overflows nevertheless scrolls.
+narrowest page: a phone 390 px wide. Pages that overflow can scroll.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,13 +12,14 @@ from wellwish.contributions.note_sizes import NoteSize
 PAGE_PX: Final = 515
 _LINE_PX: Final = 284  # the width of a line of text
 _FRAME_PX: Final = 92  # padding, author and the gap to the next note
-_PHOTO_PX: Final = (0, 150, 150, 216, 216)  # by the number of photos: two are next to each other
+_PHOTO_PX: Final = (0, 150, 150, 216, 216)  # by number of photos; two are side by side
 _DRAWING_PX: Final = 136
-_VOICE_PX: Final = 92  # with the summary of its transcript
+_VOICE_PX: Final = 92  # a recording with the summary of its transcript
 _PRIVATE_PX: Final = 26
 _ANSWER_PX: Final = 38  # the link to thank the author, with its margin
-_WIDE_OCTETS: Final = 2.5  # per letter; above this, letters are as wide as high: Han, kana, emoji
-# The height of a line, and the mean advance of a letter with its share of the ragged edge, by handwriting.
+# Average octets per letter above which letters are as wide as they are high: Han, kana, emoji.
+_WIDE_OCTETS: Final = 2.5
+# Line height and average letter advance, including the share of the ragged edge, by handwriting.
 _PENS: Final[dict[str, tuple[float, float]]] = {
     "kalam": (25.6, 9.4),
     "caveat": (33.1, 9.4),
@@ -48,7 +49,7 @@ def height(note: NoteSize) -> float:
 
 
 def pages(notes: Sequence[NoteSize], *, may_answer: bool = False) -> list[int]:
-    """Returns the number of notes on each page: as few pages as possible, about equally full."""
+    """Returns the number of notes on each page, for as few pages as possible of similar height."""
     heights = [height(each) + _ANSWER_PX * may_answer for each in notes]
     most = len([*_filled(heights, PAGE_PX)])
     least, enough = 0.0, float(PAGE_PX)

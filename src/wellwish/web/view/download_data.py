@@ -1,4 +1,4 @@
-"""The content of a downloaded card as data for programs, identical to the page in the folder."""
+"""The machine-readable content of a downloaded card, identical to the page in the folder."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Copies of a card to keep: a PDF to print, and a folder that works offline and without the service."""
+"""Downloads of a card: a PDF to print, and a folder that works offline and without the service."""
 
 import asyncio
 import re
@@ -29,21 +29,22 @@ from wellwish.web.view.sheet import sheets
 from wellwish.web.view.show import palette
 
 _FONT: Final = re.compile(r"url\(([a-z0-9-]+\.woff2)\)")
-# Characters that a name of a file cannot have on some system, or that change the direction of the text.
+# Characters that some systems do not allow in file names, or that change the direction of text.
 _UNSAFE: Final = re.compile(r"[\x00-\x1f\x7f\u200e\u200f\u202a-\u202e\u2066-\u2069<>:\"/\\|?*\s]+")
-_LONGEST_NAME: Final = 60  # characters, each of up to four octets: systems allow 255 octets
+_LONGEST_NAME: Final = 60  # characters of up to four octets; systems allow 255 octets
 _SPAN: Final = re.compile(r"U\+([0-9A-Fa-f]+)(?:-([0-9A-Fa-f]+))?")
-# A download occupies a slot only while a piece is made, not while it is sent: clients may be slow.
+# A download occupies a slot only while a piece is created, and not while it is sent, because clients may be
+# slow.
 _DOWNLOADS: Final = Limiter(64, card_waiting=256)
 _QUEUE_S: Final = 20.0
-_PATIENCE_S: Final = 300.0  # after the response has begun, since a timeout would truncate it
-PIECE_BYTES: Final = 1024 * 1024  # the bytes of a download in memory
+_PATIENCE_S: Final = 300.0  # long, because a timeout after the start of the response would truncate it
+PIECE_BYTES: Final = 1024 * 1024  # bytes of a download in memory at a time
 _AGAIN_S: Final = 30
 
 
 @link_page
 async def card_pdf(services: Services, request: Request) -> Response:
-    """Returns the card as a PDF. Raises NotFound without the extra, Unavailable if it cannot be made now."""
+    """Returns the card as a PDF. Raises NotFound for a wrong link or without the PDF extra, Unavailable."""
     if not pdf.is_there():
         raise NotFound
     whole = await load(services, request)
@@ -85,7 +86,7 @@ async def _from(first: bytes, rest: AsyncGenerator[bytes]) -> AsyncIterator[byte
 
 
 async def _entries(services: Services, whole: Whole) -> AsyncIterator[Entry]:
-    """Yields the files of the folder. Its page leaves out files that have been deleted since."""
+    """Yields the files of the folder. Its page omits files deleted in the meantime."""
     place: dict[str, str] = {}
     rows = [row for each in whole.media.values() for row in each if row.status == "ready"]
     rows += [row for each in whole.show.said_thanks for row in each.ready]
@@ -129,7 +130,7 @@ async def _entries(services: Services, whole: Whole) -> AsyncIterator[Entry]:
 
 
 async def _stored(services: Services, path: str, first: bytes, size: int) -> AsyncIterator[bytes]:
-    """Yields a stored file in pieces. Raises Unavailable if it is deleted after the first piece."""
+    """Yields a stored file in pieces. Raises Unavailable if it is deleted in the meantime."""
     yield first
     for start in range(len(first), size, PIECE_BYTES):
         piece = await services.storage.get(path, start, min(start + PIECE_BYTES, size))
@@ -143,8 +144,8 @@ async def _cut(content: bytes) -> AsyncIterator[bytes]:
         yield content[start : start + PIECE_BYTES]
 
 
-# The page loads only files in its folder, and has no script. Not every browser treats a local folder as an
-# origin, so the policy also allows the scheme.
+# The page only loads files in its folder and has no scripts. The policy also allows the scheme, because some
+# browsers do not treat a local folder as an origin.
 POLICY: Final = (
     "default-src 'none'; img-src 'self' file:; media-src 'self' file:; style-src 'self' file:; "
     "font-src 'self' file:; form-action 'none'; base-uri 'none'"
@@ -172,7 +173,9 @@ def _asks(face: str, text: str | None) -> bool:
 
 
 def _headers(whole: Whole, suffix: str) -> Mapping[str, str]:
-    """Names the file by the card's title, also beyond ASCII (RFC 6266, section 5)."""
+    """Returns headers with a file name from the card's title, including non-ASCII letters (RFC 6266 section
+    5).
+    """
     words = _UNSAFE.sub(" ", whole.show.title).strip(" .")[:_LONGEST_NAME].strip(" .")
     name = quote(f"{words or 'card'}.{suffix}", safe="")
     return {

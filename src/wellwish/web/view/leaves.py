@@ -10,10 +10,10 @@ from wellwish.web.view.show import Excerpt
 FEW: Final = 3
 _ON_SPREAD: Final = 11
 _ON_LEFT: Final = 5
-_PICTURES: Final = 4  # the most notes without text among scattered notes
+_PICTURES: Final = 4  # maximum number of scattered notes without text
 # Characters that fit on the spread, by the number of notes. Smaller type would not look handwritten.
 _LETTERS: Final = {1: 700, 2: 420, 3: 260}
-_PHOTO: Final = 160  # the space of a picture, in characters
+_PHOTO: Final = 160  # the space of an image, in characters
 _SCATTERED: Final = 140
 _LINES: Final = {1: 16, 2: 12, 3: 7}
 _FEW_LINES: Final = 5
@@ -53,7 +53,7 @@ def _scattered(notes: Iterable[Sheet]) -> list[Sheet]:
 def _excerpt(note: Sheet, letters: int, lines: int) -> Excerpt:
     text = "\n".join(note.text.split("\n")[:lines])
     if len(text) > letters:
-        # Cut at a space if one is near, otherwise between characters that do not combine.
+        # Cut at a nearby space, otherwise between characters that do not combine.
         text = text[:letters]
         text = text.rpartition(" ")[0] if " " in text[letters // 2 :] else _whole(text)
     is_cut = text != note.text

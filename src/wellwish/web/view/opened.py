@@ -1,4 +1,4 @@
-"""The target of a view link: the card and its viewer. Opening the link changes nothing."""
+"""The target of a view link: the card and its viewer. Opening the link has no effect."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,7 +11,7 @@ from wellwish.base.errors import NotFound
 from wellwish.cards import card, card_row, preview
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import SELF, CardRow
-from wellwish.cards.link import INVITATION, OWN, PREVIEWS, PUBLIC_VIEW, VIEW, Opened, open_link
+from wellwish.cards.link import INVITATION, OWN, PREVIEWS, PUBLIC_VIEW, VIEW, FoundLink, open_link
 from wellwish.cards.recipient import RecipientRow
 from wellwish.contributions import signing
 from wellwish.contributions.note_visibility import Viewer, may_open
@@ -68,7 +68,7 @@ async def open_card(tx: Tx, services: Services, request: Request) -> CardView:
     """Returns the target of the link in the path.
 
     Wrong, rotated, ended and disabled links and cancelled or deleted cards get the same response. Raises
-    NotFound, TooManyRequests after many wrong links.
+    NotFound, AccountSuspended, TooManyRequests after many wrong links.
     """
     with tried(services, request) as token:
         link = await open_link(tx, token, (VIEW, PUBLIC_VIEW, OWN, INVITATION, *_PREVIEWED))
@@ -98,7 +98,7 @@ async def open_card(tx: Tx, services: Services, request: Request) -> CardView:
     )
 
 
-async def _of_signer(tx: Tx, token: str, link: Opened) -> CardView:
+async def _of_signer(tx: Tx, token: str, link: FoundLink) -> CardView:
     """Returns the finished card for a contributor's own link or an invitation link.
 
     Raises NotFound before the card is closed, and for a recipient's invitation.

@@ -80,7 +80,7 @@ async def load(services: Services, request: Request) -> Whole:
 
 
 async def printed(services: Services, whole: Whole) -> bytes:
-    """Returns the PDF. Raises Unavailable if it cannot be made now."""
+    """Returns the PDF. Raises Unavailable if it currently cannot be created."""
     drawing = await cover.drawing(services, whole.opened.row, whole.opened.design)
     keepsake = _keepsake(services, whole, drawing)
     key = pdf_cache.Key(whole.key.account, whole.key.card, _digest(keepsake))
@@ -104,7 +104,7 @@ async def _typeset(services: Services, whole: Whole, keepsake: Keepsake, key: pd
 
 
 def _digest(keepsake: Keepsake) -> bytes:
-    """Returns the SHA-256 of the PDF's content. The path of a picture identifies its content."""
+    """Returns the SHA-256 of everything that determines the PDF, with paths instead of picture contents."""
     template = files("wellwish.keepsake").joinpath("keepsake.typ").read_bytes()
     return hashlib.sha256(msgspec.msgpack.encode([__version__, template, keepsake])).digest()
 
@@ -190,7 +190,7 @@ def _to_print(row: MediaRow) -> File | None:
 
 
 async def _filled(services: Services, keepsake: Keepsake) -> Keepsake:
-    """Returns the keepsake with its pictures, without files that have been deleted since."""
+    """Returns the keepsake with its pictures, without files deleted in the meantime."""
     pieces: list[Piece] = []
     for piece in keepsake.pieces:
         pictures = [await _loaded(services, each) for each in piece.pictures]

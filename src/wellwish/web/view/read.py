@@ -1,8 +1,8 @@
 """Read a card: its cover, its inside, and its notes as a board, a book or slides, each with its own URL.
 
 ``/c/{token}`` is the closed card, ``?inside`` the spread, ``?as=board|book|slides`` the notes. ``page``
-selects sixty notes of the board, a spread of the book or a slide. ``leaf`` selects the spread with that page
-of the book. ``all`` shows up to a thousand notes on one board for print.
+selects a page of sixty notes on the board, a spread of the book, or a slide. ``leaf`` selects the spread with
+that page of the book. ``all`` shows up to a thousand notes on one board for print.
 """
 
 from typing import Final
@@ -28,6 +28,7 @@ from wellwish.web.kit.thanks import shown_thanks
 from wellwish.web.view import book
 from wellwish.web.view.leaves import leaves
 from wellwish.web.view.opened import CardView, open_card
+from wellwish.web.view.own_page import own_page_of
 from wellwish.web.view.sheet import Sheet, sheets
 from wellwish.web.view.show import Sheets, Show, ends, look
 
@@ -50,6 +51,11 @@ async def read(services: Services, request: Request) -> Response:
     language = show.language
     if "reported" in request.query_params:
         show.said = language.gettext("Thank you. The organisers will review it.")
+    if "asked" in request.query_params and show.has_own_page:
+        show.said = language.gettext(
+            "The link is on its way to your email address, unless you've unsubscribed from this "
+            "sender's emails."
+        )
     show.query = {"as": way} if way in _WAYS else {"inside": ""} if way == "inside" else {}
     if not opened.is_shown:
         return paper(
@@ -59,13 +65,13 @@ async def read(services: Services, request: Request) -> Response:
 
 
 def _language_of(request: Request, opened: CardView) -> Language:
-    """Returns the language of a card's page: the chosen one, else the recipient's, else the card's."""
+    """Returns the language of a card's page: the chosen one, otherwise the recipient's or the card's."""
     own = opened.recipient.locale if opened.recipient is not None else None
     return choose(request, own, opened.row.locale)
 
 
 async def shown(tx: Tx, services: Services, request: Request, opened: CardView) -> Show:
-    """Returns the data that every page of the card shows. Before the card is revealed, it is almost empty."""
+    """Returns the data of all pages of the card, which is almost empty before the card is revealed."""
     row, language = opened.row, _language_of(request, opened)
     if not opened.is_shown:
         return Show(services, opened, language, 0, [])
@@ -86,6 +92,7 @@ def _address(services: Services, row: MediaRow | None) -> str | None:
 async def _fill(tx: Tx, services: Services, request: Request, show: Show, way: str) -> None:
     """Adds the notes of the page, the collected total and its handover."""
     opened, language = show.opened, show.language
+    show.has_own_page = await own_page_of(tx, opened) is not None
     row, viewer = opened.row, opened.viewer
     if way in ("inside", "board"):
         show.pot = await pot(tx, row, viewer, language, shows_goal=False)

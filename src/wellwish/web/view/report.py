@@ -1,4 +1,4 @@
-"""Report an inappropriate note. Every reader can report; a report by itself does not hide the note."""
+"""Report an inappropriate note. All readers can report notes, which does not hide them."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any, Final, cast
@@ -40,7 +40,7 @@ class _Form(Struct):
 
 @link_page
 async def report(services: Services, request: Request) -> Response:
-    """Returns the form; ``?note=`` names the note. Raises NotFound."""
+    """Returns the form; ``?note=`` identifies the note. Raises NotFound."""
     async with services.db.transaction() as tx:
         opened = _may(await open_card(tx, services, request))
         show = await shown(tx, services, request, opened)
@@ -57,7 +57,7 @@ async def reported(services: Services, request: Request) -> Response:
     form.check(sent)
     given = {name: sent.text(name) for name in ("note", "reason")}
     given["text"] = sent.text("text")[: 2 * MAX_TEXT]
-    fault = _RULE.fault(given["text"])  # first: normalising many marks takes quadratic time
+    fault = _RULE.fault(given["text"])  # checked first: normalising many marks takes quadratic time
     given["text"] = given["text"] if fault is not None else _RULE.normal(given["text"])
     async with services.db.transaction() as tx:
         opened = _may(await open_card(tx, services, request))

@@ -1,4 +1,4 @@
-"""A note as a page shows it: its text, its style, and the URLs of its pictures and its recording."""
+"""A note as displayed: its text, its style, and the URLs of its pictures and recording."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -13,7 +13,7 @@ from wellwish.contributions.note_language import language_of
 from wellwish.media.media import PICTURES, VIDEO, File, MediaRow, review_token, token
 from wellwish.web.kit.handwriting import legible_pen
 
-_SMALL_PX: Final = 640  # the width of a column on a dense screen; wider files are for the enlarged note
+_SMALL_PX: Final = 640  # width of a column on a high-density screen; wider files are for the enlarged note
 
 _TILTED_LETTERS: Final = 800
 _TILTED_LINES: Final = 20
@@ -70,7 +70,7 @@ class Sheet(Struct, frozen=True):
 
     @property
     def pictures(self) -> list[Picture]:
-        """The poster of the video, else the photos and GIFs, else the drawing."""
+        """The poster of the video, otherwise the photos and GIFs, otherwise the drawing."""
         if self.film is not None:
             return [self.film.poster]
         return self.photos or ([] if self.drawing is None else [self.drawing])
@@ -82,7 +82,7 @@ class Sheet(Struct, frozen=True):
 
     @property
     def is_long(self) -> bool:
-        """Whether the note is so tall that its tilted ends would cross the edge of a phone's screen."""
+        """Whether the note is so tall that, when tilted, it would cross the edge of a phone's screen."""
         return len(self.text) > _TILTED_LETTERS or self.text.count("\n") > _TILTED_LINES
 
 
@@ -94,7 +94,7 @@ def sheets(
     now: datetime,
     place: Mapping[str, str] | None = None,
 ) -> list[Sheet]:
-    """Returns the notes as pages show them.
+    """Returns the notes as displayed.
 
     ``place`` maps ``media id/name`` to the path of a file in a downloaded copy.
     """
@@ -179,7 +179,7 @@ def _moves(row: MediaRow, file: File) -> bool:
 
 
 def description_of(row: MediaRow, by: str | None, language: Language) -> str:
-    """Returns the text alternative of a picture: its description, else its kind and author."""
+    """Returns the alternative text of a picture: its description, otherwise its kind and author."""
     if row.description:
         return row.description
     _ = language.gettext

@@ -1,4 +1,4 @@
-"""The values that all pages of a card share: its texts, its style, and the reader's actions."""
+"""The common values of a card's pages: its texts, its style, and the reader's actions."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -52,7 +52,7 @@ _HEIGHTS: Final = (
 WAVE: Final = "".join(f"M{4 * i + 3} {12 - h / 2:g}h2v{h}h-2z" for i, h in enumerate(_HEIGHTS))
 QUIET: Final = "quiet"
 _BRIEF: Final = 80
-_FEW_LETTERS: Final = 260  # fit on a slide at twice the size
+_FEW_LETTERS: Final = 260  # number of letters that fit on a slide at twice the size
 _FAIR_LETTERS: Final = 620
 
 
@@ -113,10 +113,11 @@ class Show:
         self.is_own = opened.is_own
         own = opened.recipient.id if opened.recipient is not None and opened.is_own else None
         self.has_thanked = any(each.recipient_id == own and not each.contribution_id for each in thanks)
+        self.has_own_page = False  # whether the recipient can choose which cards they want
         self.may_report = not opened.is_preview and count > 0
-        # The notes that the recipient can answer on this page, with the answers so far.
+        # The recipient's thanks by note; None if the reader cannot thank authors on this page.
         self.answers: dict[str, ShownThanks] | None = None
-        self.copies: Mapping[str, MediaRow] = {}  # of the music and the logo
+        self.copies: Mapping[str, MediaRow] = {}  # the files of the music and the logo
         self.music: str | None = None
         self.logo: str | None = None
         self.logo_says = ""
@@ -146,25 +147,25 @@ class Show:
 
     @property
     def more(self) -> int:
-        """The number of notes that the opened card does not show."""
+        """The number of notes not shown on the opened card."""
         return self.count - sum(map(len, self.leaves)) if self.leaves else 0
 
     @property
     def is_picture_opposite(self) -> bool:
-        """Whether the picture of a single long note is on the left leaf, to keep the letter short."""
+        """Whether the picture of a single long note is on the left leaf, so that the letter stays short."""
         only = self.leaves[1][0] if self.leaves and self.count == 1 else None
         return only is not None and only.note.picture is not None and not only.is_brief
 
     @property
     def amount(self) -> Literal["few", "fair", "much"]:
-        """How much content the note of a slide has; notes with less are shown larger."""
+        """A measure of the content of a slide's note. Notes with less content are shown larger."""
         [note] = self.notes
         letters = len(note.text) + 34 * note.text.count("\n") + 90 * (note.picture is not None)
         return "few" if letters <= _FEW_LETTERS else "fair" if letters <= _FAIR_LETTERS else "much"
 
     @property
     def lead(self) -> str:
-        """The sender, and the number of people who have signed."""
+        """The sender, and the number of notes that the viewer can read."""
         _, language = self.language.gettext, self.language
         if not self.count:
             return _("From %(sender)s") % {"sender": _apart(self.sender)}
@@ -209,7 +210,7 @@ def look(opened: CardView, *parts: str) -> Style:
 
 
 def palette(opened: CardView) -> Palette:
-    """Returns the card's palette; the design's first if the card's was removed."""
+    """Returns the card's palette, or the design's first palette if it was removed."""
     return opened.design.palettes[cover.index_of(opened.row, opened.design)]
 
 

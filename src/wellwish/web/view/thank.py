@@ -23,7 +23,8 @@ from wellwish.web.kit import form
 from wellwish.web.kit.field import Fields
 from wellwish.web.kit.file_faults import FILE_FAULTS
 from wellwish.web.kit.form import Form
-from wellwish.web.kit.page import link_page, paper, peer
+from wellwish.web.kit.multipart import Sizes
+from wellwish.web.kit.page import link_page, paper
 from wellwish.web.kit.thanks import shown_thanks
 from wellwish.web.view.opened import open_card
 from wellwish.web.view.read import shown
@@ -45,7 +46,7 @@ class _Form(Struct):
 
 
 class _Page(Struct):
-    """The card, the note whose author gets the message, and the stored thanks."""
+    """The card, the note whose author receives the message, and the stored thanks."""
 
     show: Show
     note: Sheet | None
@@ -55,7 +56,7 @@ class _Page(Struct):
 
 @link_page
 async def thanks(services: Services, request: Request) -> Response:
-    """Returns the form with the stored thanks; ``?note=`` selects the note whose author gets them.
+    """Returns the form with the stored thanks; ``?note=`` selects the note whose author receives them.
 
     Raises NotFound unless a recipient uses their own link, or if they may not see the note.
     """
@@ -73,11 +74,10 @@ async def thanks(services: Services, request: Request) -> Response:
 @link_page
 async def thank(services: Services, request: Request) -> Response:
     """Stores the thanks, and redirects to the card. Raises NotFound, ForeignForm."""
-    over = _count(services, request)
+    over = form.count_signing(services, request)
     binding = f"/c/{request.path_params['token']}"
-    sent = await form.read(
-        services, request, binding, MAX_BYTES, file_bytes=MAX_FILE_BYTES, only_text_for=over
-    )
+    sizes = Sizes(total=MAX_BYTES, file=MAX_FILE_BYTES)
+    sent = await form.read(services, request, binding, sizes, only_text_for=over)
     try:
         form.check(sent)
         return await _thank(services, request, sent, over)
@@ -122,15 +122,6 @@ async def _write(
         await write(tx, services, row.account_id, row.id, page.key, new)
 
 
-def _count(services: Services, request: Request) -> TooManyRequests | None:
-    """Counts a signing from the network address; returns the refusal if the address is over its limit."""
-    try:
-        services.visits.signings.take(peer(request))
-    except TooManyRequests as refusal:
-        return refusal
-    return None
-
-
 def _typed(sent: Form, language: Language) -> tuple[dict[str, str], dict[str, str]]:
     """Returns the texts of the form, and the errors by field."""
     _ = language.gettext
@@ -161,7 +152,7 @@ async def _load(tx: Tx, services: Services, request: Request, note_id: str) -> _
 
 
 async def _note(tx: Tx, services: Services, show: Show, given: str) -> Sheet | None:
-    """Returns the note with this id, None if empty. Raises NotFound if the recipient may not see the note."""
+    """Returns the note with this id; None for "". Raises NotFound if the recipient may not see it."""
     if not given:
         return None
     if not ids.is_id("ctb", given):

@@ -1,4 +1,4 @@
-"""The wall: a page for a screen at a party, which shows notes as they are published.
+"""The wall: a page for a screen at a party, which shows new notes when they are published.
 
 Without scripts, the page shows the next notes by a refresh in ``noscript``. With scripts, a stream of events
 reports changed notes, and the page reloads itself.
@@ -34,9 +34,9 @@ from wellwish.web.kit.style import style
 from wellwish.web.view.sheet import Sheet, sheets
 
 NOTES: Final = 8
-_TURNS_S: Final = 20  # the time that each page of notes is shown
-_BRIEF, _FAIR = 60, 170  # letters of a note with large and medium type
-# Each stream queries the database every few seconds. Browsers open a new stream when it ends.
+_TURNS_S: Final = 20  # display time of each page of notes
+_BRIEF, _FAIR = 60, 170  # maximum letters of a note in large and in medium type
+# The lifetime of a stream, which queries the database every few seconds. The browser then opens a new one.
 _STREAMS: Final = Limiter(200, card_waiting=2)
 _STREAM_S: Final = 50.0
 _LOOK_S: Final = 3.0
@@ -86,7 +86,7 @@ class Sign(Struct, frozen=True):
 
 
 def _sign(services: Services, row: CardRow, now: datetime, language: Language) -> Sign | None:
-    """Returns the QR code for signing; None while the card has no usable shared link."""
+    """Returns the QR code for signing, or None without a usable shared link."""
     if not row.shared_link or row.status(now) != "open":
         return None
     url = Link(SIGN, row.id, row.shared_link_version).url(services.keys, services.settings.base_url)
@@ -116,7 +116,7 @@ async def wall_stream(services: Services, request: Request) -> Response:
             state = await wall_state(tx, row)
     async with AsyncExitStack() as stack:
         try:
-            # The networks share the places of their card, as cards share those of their account.
+            # Networks share the slots of a card, and cards share the slots of their account.
             share = Key(account=row.id, card=peer(request), payer=row.account_id)
             await stack.enter_async_context(_STREAMS.slot(share, 0.1))
         except LimiterError as error:

@@ -62,7 +62,7 @@ async def test_refuses_a_foreign_account(alice: Person, bob: Person) -> None:
 
 
 async def test_refuses_the_test_account_of_an_account(alice: Person) -> None:
-    """The user is a member of it, for the test key; a session would let the desk act for test data."""
+    """The test account has the user as a member, but the desk must never act for test data."""
     tester = await alice.tester()
     sql = "select count(*) from memberships where user_id = $1 and account_id = $2"
     assert await alice.world.owner.fetchval(sql, alice.user_id, tester.account_id) == 1

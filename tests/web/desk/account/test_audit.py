@@ -61,7 +61,7 @@ async def test_pages_through_many(alice: Person) -> None:
     assert (await visitor.open(f"{PATH}?cursor=nonsense")).status_code == 404
 
 
-async def test_is_the_owners(alice: Person) -> None:
+async def test_only_owners_read_it(alice: Person) -> None:
     await alice.world.owner.execute(
         "update memberships set role = 'member' where account_id = $1", alice.account_id
     )

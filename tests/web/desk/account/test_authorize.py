@@ -92,7 +92,7 @@ async def test_nothing_is_permitted_that_was_not_asked_for(
 async def test_an_omitted_scope_asks_for_all(alice: Person, client_site: ClientSite) -> None:
     visitor = await entered(alice)
     await visitor.open(asking(client_site, scope=None))
-    assert visitor.page.count('name="scope"') == 3
+    assert visitor.page.count('name="scope"') == 4
 
 
 @pytest.mark.parametrize(
@@ -185,7 +185,7 @@ async def test_no_other_site_presses_the_button(
     assert (await visitor.press(path, form_token=token, **fields)).status_code == 303  # the control
 
 
-async def test_nobody_frames_the_page(alice: Person, client_site: ClientSite) -> None:
+async def test_the_page_cannot_be_framed(alice: Person, client_site: ClientSite) -> None:
     """Framing would allow clickjacking."""
     visitor = await entered(alice)
     shown = await visitor.open(asking(client_site))
@@ -249,7 +249,7 @@ async def test_a_user_without_an_account_has_nothing_to_consent_to(
     assert 'name="answer"' not in shown.text
 
 
-async def test_the_oldest_consents_of_a_member_give_way(
+async def test_a_new_consent_over_the_limit_ends_the_oldest(
     world: World, alice: Person, client_site: ClientSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(approve, "MOST", 2)

@@ -56,7 +56,7 @@ async def test_a_stale_page_changes_nothing(alice: Person) -> None:
     assert (await alice.get("/api/account")).json()["logo"] is None
 
 
-async def test_a_member_cannot_change_it(alice: Person, bob: Person) -> None:
+async def test_a_member_cannot_change_the_logo(alice: Person, bob: Person) -> None:
     await join(bob, alice)
     visitor = await signed_in(bob)
     await visitor.open("/account/choose")

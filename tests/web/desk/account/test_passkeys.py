@@ -57,7 +57,7 @@ async def test_a_challenge_works_once(world: World, alice: Person) -> None:
     assert "That passkey doesn" in visitor.page
 
 
-async def test_a_challenge_of_another_browser_is_worth_nothing(world: World, alice: Person) -> None:
+async def test_refuses_a_response_to_a_challenge_of_another_browser(world: World, alice: Person) -> None:
     """An attacker relays a response that alice's browser signed for another challenge."""
     authenticator, visitor, attacker = Authenticator(), Visitor(world), Visitor(world)
     await added(alice, authenticator)

@@ -84,7 +84,7 @@ async def test_other_settings_keep_it(alice: Person) -> None:
     assert len(await links(alice)) == 1
 
 
-async def test_a_member_cannot_change_it(alice: Person, bob: Person) -> None:
+async def test_a_member_cannot_change_the_address(alice: Person, bob: Person) -> None:
     await join(bob, alice)
     visitor = await signed_in(bob)
     await visitor.open("/account/choose")

@@ -59,17 +59,22 @@ async def test_signs_out(alice: Person) -> None:
     assert (await is_in(visitor), await is_in(other)) == (False, True)
 
 
-async def test_needs_a_recent_sign_in_to_end_others(alice: Person) -> None:
+async def test_needs_a_recent_sign_in_to_end_another_session(alice: Person) -> None:
     with another_time():
         first, second = await signed_in(alice), await signed_in(alice)
         clock.move(timedelta(minutes=10, seconds=1))
         await second.open("/account/sessions")
-        answer = await second.press("/account/sessions")
+        other = await _id_of(alice, first.cookies["session"])
+        answer = await second.press("/account/sessions", session_id=other)
         assert answer.headers["location"] == "/sign-in?next=%2Faccount%2Fsessions&confirm=1"
         await second.open(second.next)
         assert "Confirm it" in second.page
         assert f'value="{alice.email}"' in second.page
         assert (await is_in(first), await is_in(second)) == (True, True)
+        await second.open("/account/sessions")
+        assert "This signs you out in this browser, too." in second.page
+        await second.press("/account/sessions")  # all, also the own one: no sign-in
+        assert (await is_in(first), await is_in(second)) == (False, False)
 
 
 async def test_ends_after_a_week_without_use(alice: Person) -> None:

@@ -16,6 +16,8 @@ TYPED = {
     "locale": "de",
     "erase_cards_after_days": "90",
     "embed_origins": "",
+    "members_see_dates": "1",
+    "people_notice": "We celebrate birthdays.",
 }
 
 
@@ -39,7 +41,13 @@ async def test_saves_the_settings(alice: Person) -> None:
         assert chosen in visitor.page
     stored = (await alice.get("/api/account")).json()
     assert (stored["currency"], stored["erase_cards_after_days"]) == ("EUR", 90)
-    assert await saved(visitor, erase_cards_after_days="") == 303
+    assert stored["members_see_dates"]
+    assert stored["people_notice"] == "We celebrate birthdays."
+    assert (
+        'name="members_see_dates" value="1" aria-describedby="members_see_dates-hint" checked' in visitor.page
+    )
+    assert await saved(visitor, erase_cards_after_days="", members_see_dates="") == 303
+    assert not (await alice.get("/api/account")).json()["members_see_dates"]
     assert (await alice.get("/api/account")).json()["erase_cards_after_days"] is None
 
 

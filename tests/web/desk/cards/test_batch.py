@@ -161,7 +161,7 @@ async def test_reads_the_days_of_spreadsheets_and_names_doubles(alice: Person) -
     year = int(day(0)[:4]) + 2
     text = f"Hi;Maya <maya@example.org>;;{design};31.12.{year}"
     await check(visitor, f"{text}\n{text}\nYo;Leo;leo@acme;{design};12/31/{year}")
-    assert faults(visitor) == ["Check what follows the @: it has no ending such as .com."]
+    assert faults(visitor) == ["Check the part after the @: it has no ending such as .com."]
     assert "The same card as in line 1" in visitor.page
     await check(visitor, text)
     assert f"31 December {year}" in visitor.page

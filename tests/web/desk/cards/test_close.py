@@ -1,4 +1,4 @@
-"""Closing at the desk: the questions before it."""
+"""Close a card at the desk: the questions that the page asks first."""
 
 import re
 from typing import Any
@@ -36,7 +36,7 @@ async def asked(alice: Person, card: dict[str, Any]) -> Visitor:
     return visitor
 
 
-async def test_closes_at_once_without_a_doubt(alice: Person) -> None:
+async def test_closes_at_once_if_there_is_nothing_to_ask(alice: Person) -> None:
     card = await make.card(alice)
     await signs(alice.world, card["sign_url"])
     visitor = await signed_in(alice)

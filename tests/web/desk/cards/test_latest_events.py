@@ -3,6 +3,7 @@
 import pytest
 
 from tests import make
+from tests.contributions import giving
 from tests.contributions.signing import signs, wish
 from tests.web.desk.people import signed_in
 from tests.web.visitor import Visitor, path_of
@@ -40,6 +41,20 @@ async def test_a_signer_by_the_shared_link_is_not_one_of_the_invitees(alice: Per
     assert "2 people have not signed yet" in visitor.page
     assert "1 of 2 have signed" not in visitor.page
     assert "1 note" in visitor.page
+
+
+async def test_names_whose_note_waits_and_who_only_gave(alice: Person) -> None:
+    card = await giving.card(alice)
+    await giving.gave(alice, card["id"])
+    await alice.patch(f"/api/cards/{card['id']}", {"moderation": "pre"})
+    await signs(alice.world, card["sign_url"], wish("Noor"))
+    visitor = await signed_in(alice)
+    await visitor.open(f"/desk/cards/{card['id']}")
+    events = visitor.page.partition('id="h-latest"')[2].partition("</ul>")[0]
+    assert "\u2068Noor\u2069 signed" in events
+    assert "\u2068Grandma Ilse\u2069 chipped in" in events
+    assert "Someone" not in events
+    assert '<span class="u-hidden">Noor</span>' in visitor.page
 
 
 async def test_an_anonymous_author_is_someone(alice: Person) -> None:

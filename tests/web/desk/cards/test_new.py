@@ -107,7 +107,7 @@ async def test_a_form_sent_twice_makes_one_card(alice: Person) -> None:
         assert (await visitor.press(NEW, **sent)).status_code == 303
         places.add(visitor.next)
     assert len(places) == len(await cards_of(alice)) == 1
-    # Resubmitted with other words, the form asks first.
+    # If it is resubmitted with changed texts, the form asks first.
     answer = await visitor.press(NEW, **{**sent, "title": "Another"})
     assert answer.status_code == 409
     assert "already used for a card" in visitor.page
@@ -158,7 +158,7 @@ async def test_says_that_no_cards_are_left_and_keeps_the_card_until_some_are_bou
     assert (await visitor.press(NEW, **sent)).status_code == 409
     for _ in range(2):  # and opened again
         assert "No cards left" in visitor.page
-        assert "What you typed is kept" in visitor.page
+        assert "Your entries are kept" in visitor.page
         assert 'action="/desk/bundles"' in visitor.page
         assert 'name="title"' not in visitor.page
         await visitor.open(NEW)

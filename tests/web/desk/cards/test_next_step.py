@@ -1,4 +1,4 @@
-"""The one next step of a card: the table of its states, and their words."""
+"""The next step of a card: the table of its states, and their texts."""
 
 import pytest
 from msgspec import structs

@@ -173,7 +173,7 @@ async def test_an_admin_changes_only_what_their_privilege_allows(alice: Person, 
     assert after["recipients"][0]["email"] == "maya@example.org"
 
 
-async def test_responds_alike_for_a_foreign_and_a_missing_card(alice: Person, mallory: Person) -> None:
+async def test_responds_to_a_foreign_card_as_to_a_missing_one(alice: Person, mallory: Person) -> None:
     card = await make.card(alice)
     visitor = await signed_in(mallory)
     await visitor.open("/desk")
@@ -299,3 +299,14 @@ async def test_ends_a_card_last_and_says_why_it_cannot(alice: Person) -> None:
     await visitor.open(path_of(funded))
     assert "Not possible while the card holds money." in visitor.page
     assert f'/{funded["id"]}/delete"' not in visitor.page
+
+
+async def test_summarises_the_design_in_the_language_of_the_reader(alice: Person) -> None:
+    card = await make.card(alice)
+    visitor = await signed_in(alice)
+    for language, name in (("en", "Birthday cake"), ("de", "Geburtstagstorte")):
+        await visitor.open(f"{path_of(card)}?lang={language}")
+        if visitor.next:
+            await visitor.open(path_of(card))
+        line = visitor.page.partition('id="words-group"')[2].partition("</summary>")[0]
+        assert name in line

@@ -86,7 +86,7 @@ async def test_shows_an_admin_only_what_they_may_see(alice: Person, bob: Person)
     assert card["sign_url"] in visitor.page
 
 
-async def test_responds_alike_for_a_foreign_and_a_missing_card(alice: Person, mallory: Person) -> None:
+async def test_responds_to_a_foreign_card_as_to_a_missing_one(alice: Person, mallory: Person) -> None:
     card = await make.card(alice)
     visitor = await signed_in(mallory)
     await visitor.open("/desk")
@@ -209,8 +209,8 @@ async def test_shows_the_rest_of_a_page_whose_parts_are_unavailable(
 @pytest.mark.parametrize(
     ("is_anonymous", "says"),
     [
-        (False, "Only they get a message."),
-        (True, "Only they get a message. Anyone who signed anonymously can ignore it."),
+        (False, "Only these people get a message."),
+        (True, "Only these people get a message. Anyone who signed anonymously can ignore it."),
     ],
 )
 async def test_a_reminder_reaches_no_signer_unless_notes_are_anonymous(

@@ -14,7 +14,6 @@ from tests.world import Person
 from wellwish.base import clock
 
 pytestmark = pytest.mark.anyio
-ROTATE = "/account/api-access/credentials/rotate"
 
 
 async def press(visitor: Visitor, **fields: str) -> int:

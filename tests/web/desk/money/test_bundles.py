@@ -1,5 +1,7 @@
 """Bundles at the desk: cards left, buying, and receipts."""
 
+import re
+
 import pytest
 
 from tests import make
@@ -49,6 +51,31 @@ async def test_buys_once_and_shows_the_receipt(alice: Person) -> None:
     await visitor.open("/desk/bundles")
     listed = (await alice.get("/api/bundle-purchases")).json()["data"]
     assert next(each["payment_id"] for each in listed if each["payment_id"]) in visitor.page
+
+
+async def test_the_cards_are_there_when_the_browser_comes_back(alice: Person) -> None:
+    await alice.world.owner.execute("update bundle_purchases set cards_used = cards_total")
+    visitor = await signed_in(alice)
+    await visitor.open("/desk/bundles")
+    await visitor.press("/desk/bundles", **await fields(visitor, alice))
+    url = visitor.page.partition('class="c-button" href="')[2].partition('"')[0]
+    assert (await buying.press(alice.world, url, "succeed")).status_code == 303
+    for _ in range(2):  # reloaded; no job has run
+        answer = await visitor.open(f"{url.removeprefix('http://localhost:8080')}/done")
+        await visitor.open(answer.headers["location"])
+        assert "The new cards are ready to use." in visitor.page
+        assert "No cards left" not in visitor.page
+    await alice.world.work()
+    assert await purchases(alice) == ["active"]
+
+
+@pytest.mark.parametrize("currency", ["GBP", "USD"])
+async def test_offers_the_price_in_the_currency_of_the_account_first(alice: Person, currency: str) -> None:
+    assert (await alice.patch("/api/account", {"currency": currency})).status_code == 200
+    visitor = await signed_in(alice)
+    await visitor.open("/desk/bundles")
+    offered = re.findall(r'<select[^>]*name="currency"><option value="(\w+)"', visitor.page)
+    assert offered == [currency] * len(offered) != []
 
 
 async def test_shows_which_cards_used_a_purchase(alice: Person) -> None:

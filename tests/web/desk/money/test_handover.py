@@ -35,9 +35,9 @@ async def test_records_changes_and_deletes_it(alice: Person) -> None:
     visitor, path = await signed_in(alice), f"/desk/cards/{card['id']}/money/handover"
     await visitor.open(path)
     assert 'value="12.50"' in visitor.page
-    assert " checked" not in visitor.page  # how is a fact, so nothing is chosen
+    assert " checked" not in visitor.page  # only the user knows the method
     assert await send(visitor, card, method="", amount="12,50", url="") == 422
-    assert "Choose how the money reached the recipient." in visitor.page
+    assert "Choose how the recipient got the money." in visitor.page
     assert await send(visitor, card, method="voucher", amount="12,50", url="https://shop.example/1") == 303
     found = await handover(alice, card)
     assert found is not None

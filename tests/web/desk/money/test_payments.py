@@ -208,7 +208,7 @@ async def test_shows_a_dispute_and_how_it_ended(alice: Person) -> None:
     visitor = await signed_in(alice)
     for kind, state, says in (
         ("disputed", "Disputed", "until then the money is frozen"),
-        ("dispute_lost", "Dispute lost", "the payer has the money back"),
+        ("dispute_lost", "Dispute lost", "the payer got the money back"),
     ):
         await happened(alice, payment_id, kind)
         for path in (PAGE, f"/desk/cards/{card['id']}/money"):

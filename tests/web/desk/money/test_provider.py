@@ -115,7 +115,7 @@ async def test_says_which_permissions_a_connected_key_has_lost(alice: Person, st
 
 
 async def test_names_what_to_set_at_stripe(alice: Person, stripe: FakeStripe) -> None:
-    """The permissions that the check demands and the events that we read, to select or to copy."""
+    """The page lists the permissions that the check requires and the events that we read."""
     visitor = await signed_in(alice)
     await visitor.open(PAGE)
     for permission in stripe_setup.PERMISSIONS:
@@ -159,9 +159,9 @@ async def test_states_the_fees_of_the_provider(alice: Person, stripe: FakeStripe
         ({"basis_points": "a few"}, "Enter a percentage from 0 to 20"),
         ({"basis_points": "1.555"}, "Enter a percentage from 0 to 20"),
         ({"basis_points": "20.01"}, "Enter a percentage from 0 to 20"),
-        ({"fixed": ""}, "Enter an amount of the currency"),
-        ({"fixed": "1.234,567"}, "Enter an amount of the currency"),
-        ({"currency": "XXX"}, "Enter an amount of the currency"),
+        ({"fixed": ""}, "Enter an amount in the currency"),
+        ({"fixed": "1.234,567"}, "Enter an amount in the currency"),
+        ({"currency": "XXX"}, "Enter an amount in the currency"),
     ],
 )
 async def test_a_fee_that_is_not_understood_is_a_message_at_its_field(

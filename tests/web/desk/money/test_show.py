@@ -90,7 +90,7 @@ async def test_the_file_says_who_gave_what_and_how(alice: Person) -> None:
 
 
 async def test_the_file_has_the_days_of_the_time_zone_of_the_card(alice: Person) -> None:
-    """The days of the two zones are never the same."""
+    """The two time zones never have the same date."""
     visitor, days = await signed_in(alice), list[str]()
     for zone in ("Pacific/Kiritimati", "Pacific/Pago_Pago"):
         card = await make.card(alice, timezone=zone, collection={**giving.OPEN})
@@ -298,7 +298,7 @@ async def test_a_member_sees_payments_without_refunds(alice: Person) -> None:
     assert (await visitor.press(page_of(card, f"/{asked}/approve"), **fields)).status_code == 403
 
 
-async def test_responds_alike_for_a_foreign_and_a_missing_card(alice: Person, mallory: Person) -> None:
+async def test_responds_to_a_foreign_card_as_to_a_missing_one(alice: Person, mallory: Person) -> None:
     card = await giving.card(alice)
     gift = await giving.gave(alice, card["id"])
     visitor = await signed_in(mallory)

@@ -51,7 +51,7 @@ async def test_keeps_what_was_typed(alice: Person) -> None:
     assert 'value="sky" checked' in visitor.page
     assert visitor.page.count('aria-invalid="true"') == 1
     assert await send(visitor, card, name="Ilse", text=" ") == 422
-    assert "Write something" in visitor.page
+    assert "Please write something." in visitor.page
     assert 'value="Ilse"' in visitor.page
     assert await send(visitor, card, name="x" * 101, text="Hugs") == 422
     assert 'aria-describedby="name-fault"' in visitor.page

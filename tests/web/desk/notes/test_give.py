@@ -99,7 +99,7 @@ async def test_a_card_without_recipients_or_cancelled_has_nothing_to_give(alice:
     assert "was cancelled" in visitor.page
 
 
-async def test_responds_alike_for_a_foreign_and_a_missing_card(alice: Person, mallory: Person) -> None:
+async def test_responds_to_a_foreign_card_as_to_a_missing_one(alice: Person, mallory: Person) -> None:
     card = await closed(alice)
     visitor = await signed_in(mallory)
     for more in ("", f"/{card['recipients'][0]['id']}"):

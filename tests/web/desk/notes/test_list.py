@@ -176,7 +176,7 @@ async def test_downloads_the_notes(alice: Person) -> None:
     assert ',"\'=1+1",' in answer.text
 
 
-async def test_responds_alike_for_a_foreign_and_a_missing_card(alice: Person, mallory: Person) -> None:
+async def test_responds_to_a_foreign_card_as_to_a_missing_one(alice: Person, mallory: Person) -> None:
     card = await make.card(alice)
     note = await write(alice, card)
     visitor = await signed_in(mallory)

@@ -41,7 +41,7 @@ async def test_adds_changes_and_removes(alice: Person) -> None:
     card = await make.card(alice)
     visitor = await signed_in(alice)
     await visitor.open(path(card))
-    assert "This card has no admins yet" in visitor.page
+    assert "This card has no other organisers yet" in visitor.page
     given = {"email": "Bo@example.com", "name": "<i>Bo</i>", "can_update": "yes"}
     assert (await add(visitor, card, **given), visitor.next) == (303, f"{path(card)}?said=admin_added")
     [made] = await admins(alice, card)
@@ -78,7 +78,7 @@ async def test_a_wrong_address_is_kept_with_its_fault(alice: Person) -> None:
     assert " checked>" in visitor.page
     assert await add(visitor, card, email="bo@example.com") == 303
     assert await add(visitor, card, email="BO@example.com") == 409
-    assert "already an admin" in visitor.page
+    assert "already an organiser" in visitor.page
 
 
 async def test_shows_a_change_in_between(alice: Person, bob: Person) -> None:
@@ -88,7 +88,7 @@ async def test_shows_a_change_in_between(alice: Person, bob: Person) -> None:
     await visitor.open(path(card))
     await alice.put(f"/api/card-admins/{made['id']}", {"privilege": {"can_update": True}})
     assert await change(visitor, card, made, admin_management="yes") == 409
-    assert "Someone changed this admin" in visitor.page
+    assert "Someone changed this organiser" in visitor.page
     assert "Now: Edit the card" in re.sub(r"\s+", " ", visitor.page)
     assert f'id="{made["id"]}-admin_management" name="admin_management" value="yes" checked' in visitor.page
     version = visitor.value("version")
@@ -129,10 +129,10 @@ async def test_an_archived_card_takes_no_admin(alice: Person) -> None:
     answer = await visitor.press(path(card), form_key=key, email="bo@example.com")
     assert answer.status_code == 409
     assert "possible any more" in visitor.page
-    assert "Add the admin" not in visitor.page
+    assert "Add the organiser" not in visitor.page
 
 
-async def test_refuses_others(alice: Person, mallory: Person) -> None:
+async def test_refuses_other_accounts_like_missing_cards(alice: Person, mallory: Person) -> None:
     card = await make.card(alice)
     visitor = await signed_in(mallory)
     pages: set[str] = set()
@@ -205,7 +205,7 @@ async def seen(visitor: Visitor, card: dict[str, Any]) -> dict[tuple[str, str], 
     return found
 
 
-async def test_buttons_seen_equal_statuses_given(alice: Person, bob: Person) -> None:
+async def test_refuses_exactly_the_forms_that_an_admins_pages_omit(alice: Person, bob: Person) -> None:
     """The server refuses with 403 exactly the forms that the admin's pages omit."""
     card = await make.card(alice)
     await make.invitations(alice, card["id"], "ana@example.com")

@@ -150,7 +150,7 @@ async def test_deletes_a_group_once_and_not_one_that_has_changed(alice: Person) 
     answer = await visitor.press(f"{path(group)}/delete", version="2", form_token=token)
     assert (answer.status_code, visitor.next) == (303, "/desk/groups?said=group_deleted")
     await visitor.open(visitor.next)
-    assert "The group is deleted." in visitor.page
+    assert "The group has been deleted." in visitor.page
     answer = await visitor.press(f"{path(group)}/delete", version="2", form_token=token)
     assert answer.status_code == 404
 
@@ -168,3 +168,23 @@ async def test_a_foreign_group_is_like_none(alice: Person, mallory: Person) -> N
             assert answer.status_code == 404
             await visitor.open(path(own))
     assert (await alice.get(f"/api/groups/{group['id']}")).json()["name"] == "Crew"
+
+
+async def test_a_team_shows_its_people_and_changes_only_its_name(alice: Person) -> None:
+    person = {"name": "Maya", "email": "maya@example.com", "teams": ["Design"]}
+    made = (await alice.post("/api/people", person)).json()
+    visitor, path = await signed_in(alice), f"/desk/groups/{made['teams'][0]}"
+    await visitor.open("/desk/groups")
+    assert "Team · 1 person" in visitor.page
+    await visitor.open(path)
+    assert "maya@example.com" in visitor.page
+    assert '<textarea class="p-in" id="people"' not in visitor.page
+    given = {"version": visitor.value("version"), "name": "Crew", "kind": "team"}
+    answer = await visitor.press(f"{path}/save", **given, people="eve@example.com")
+    assert answer.status_code == 303, visitor.page
+    team = (await alice.get(f"/api/groups/{made['teams'][0]}")).json()
+    assert (team["name"], team["kind"], team["members_count"]) == ("Crew", "team", 1)
+    await visitor.open(path)
+    answer = await visitor.press(f"{path}/delete", version=visitor.value("version"))
+    assert answer.status_code == 303
+    assert (await alice.get(f"/api/people/{made['id']}")).json()["teams"] == []

@@ -84,7 +84,7 @@ async def test_a_message_under_way_is_no_conflict_with_a_new_address_or_an_end(a
         await alice.world.work()  # from queued to sent, which raises the version
         assert await press(visitor, made, "address", delivery_id=wrong, **sent) == 303
         await visitor.open(visitor.next)
-        assert "the invitation is on its way to it" in visitor.page
+        assert "the invitation is on its way to the new address" in visitor.page
         assert wrong in visitor.page
         # Fixed again within seconds, from the page that followed.
         await alice.world.work()

@@ -47,7 +47,7 @@ async def test_shows_status_reason_and_latest_activity(alice: Person) -> None:
     visitor = await signed_in(alice)
     await visitor.open(path(card))
     assert sorted(listed(visitor)) == ["&lt;b&gt;Ana&lt;/b&gt;", "bo@example.com", "cy@example.com"]
-    assert listed(visitor)[0] == "&lt;b&gt;Ana&lt;/b&gt;"  # what needs a look is first
+    assert listed(visitor)[0] == "&lt;b&gt;Ana&lt;/b&gt;"  # people who need attention come first
     assert visitor.page.count("Address does not work") == 1
     assert "This address doesn&#39;t exist" in visitor.page
     assert visitor.page.count("> <span>Sent</span>") == 2
@@ -161,7 +161,9 @@ async def test_fixes_an_address_in_its_row(alice: Person) -> None:
     assert (await visitor.press(action[1], **sent, delivery_id="wren@acme.example")).status_code == 303
     assert visitor.next == f"{path(card)}?said=address"
     await visitor.open(visitor.next)
-    assert "The address is changed, and the invitation is on its way to it." in visitor.page
+    assert (
+        "The address has been changed, and the invitation is on its way to the new address." in visitor.page
+    )
     assert counts(visitor) == {"All": "2", "Not signed": "2"}
     await world.work()
     kinds = await world.owner.fetch("select status from invitations where delivery_id = 'wren@acme.example'")
@@ -214,7 +216,7 @@ async def test_an_admin_without_the_privilege_has_no_section(alice: Person, bob:
     assert listed(visitor) == ["ana@example.com"]
 
 
-async def test_responds_alike_for_a_foreign_and_a_missing_card(alice: Person, mallory: Person) -> None:
+async def test_responds_to_a_foreign_card_as_to_a_missing_one(alice: Person, mallory: Person) -> None:
     card = await make.card(alice)
     [made] = await make.invitations(alice, card["id"], "ana@example.com")
     visitor = await signed_in(mallory)

@@ -148,13 +148,13 @@ async def test_each_problem_is_corrected_in_place(alice: Person) -> None:
         "leo@nowhere",
         "nobody",
     ]  # the first is suggested
-    # Checked again: a corrected entry is in, one left out is gone, the rest remains.
+    # After another check, a corrected entry is included, an omitted one is gone, and the rest remains.
     typed_anew = fixed("Mia Rossi mia@acme.example", "leo@", "nobody")
     assert await press(visitor, card, "again", **typed_anew, drop=["2"]) == 422
     assert "3 people will be invited · 1 needs a look" in visitor.page
     assert fields(visitor) == ["leo@"]
     assert await invited(alice, card) == []
-    # A press on "Invite" with an entry that was changed and is still wrong keeps it.
+    # Pressing "Invite" keeps an entry that was changed and is still wrong.
     assert await press(visitor, card, fix0="leo@nowhere") == 422
     assert fields(visitor) == ["leo@nowhere"]
     assert await invited(alice, card) == []

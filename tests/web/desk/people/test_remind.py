@@ -75,6 +75,29 @@ async def test_asks_before_a_second_message_on_one_day(alice: Person) -> None:
     alice.token = None
 
 
+async def test_the_overview_offers_only_reminders_that_would_be_sent(alice: Person) -> None:
+    with another_time():
+        with frozen_at(f"{day(3)}T10:00"):
+            alice.token = None
+            card = await make.card(alice)
+            await make.invitations(alice, card["id"], "ana@example.com", "bo@example.com")
+            await alice.world.work()
+            visitor = await signed_in(alice)
+            await visitor.open(f"/desk/cards/{card['id']}")
+            assert "They already got a message today. You can remind them tomorrow." in visitor.page
+            assert "Remind 2 people" not in visitor.page
+        clock.move(timedelta(days=1))
+        alice.token = None
+        visitor = await signed_in(alice)
+        await visitor.open(f"/desk/cards/{card['id']}")
+        assert "Remind 2 people" in visitor.page
+        await press(visitor, card, form_token=visitor.token(), back="card")
+        assert visitor.next == f"/desk/cards/{card['id']}?said=reminded&n=2"
+        await visitor.open(f"/desk/cards/{card['id']}")
+        assert "Remind 2 people" not in visitor.page
+    alice.token = None
+
+
 async def test_has_no_button_without_anyone_to_remind(alice: Person) -> None:
     card = await make.card(alice)
     visitor = await signed_in(alice)
@@ -95,7 +118,9 @@ async def test_says_that_the_card_was_closed_meanwhile(alice: Person) -> None:
     assert await reminders(alice) == 0
 
 
-async def test_refuses_others(alice: Person, bob: Person, mallory: Person) -> None:
+async def test_refuses_admins_without_the_privilege_and_other_accounts(
+    alice: Person, bob: Person, mallory: Person
+) -> None:
     card = await make.card(alice)
     await make.invitations(alice, card["id"], "ana@example.com")
     await alice.world.work()

@@ -27,7 +27,7 @@ async def listed(person: Person) -> dict[str, str]:
 async def test_lists_filters_and_finds(alice: Person) -> None:
     visitor = await signed_in(alice)
     await visitor.open(PATH)
-    assert "No address is suppressed." in visitor.page
+    assert "No address is blocked." in visitor.page
     await suppress(alice, "ana@example.com", "unsubscribed")
     await suppress(alice, "bo@example.com", "complained")
     await visitor.open(PATH)
@@ -61,7 +61,7 @@ async def test_allows_messages_again_once(alice: Person) -> None:
     await visitor.open(PATH)
     answer = await visitor.press(f"{PATH}/{found['bo@example.com']}")
     assert answer.status_code == 409
-    assert "Only the person can allow messages" in visitor.page
+    assert "Only the person who uses this address can allow messages" in visitor.page
     assert [*await listed(alice)] == ["bo@example.com"]
 
 
@@ -71,7 +71,7 @@ async def test_members_and_strangers_see_nothing(alice: Person, mallory: Person)
     visitor = await signed_in(mallory)
     await visitor.open(PATH)
     assert "ana@example.com" not in visitor.page
-    # Of another account or of none: the same answer, and nothing is lifted.
+    # A suppression of another account, or none: the response is the same, and nothing is lifted.
     for each in (found, "sup_none"):
         assert (await visitor.press(f"{PATH}/{each}")).status_code == 303
         assert visitor.next == f"{PATH}?said=lifted"

@@ -6,15 +6,19 @@ from datetime import timedelta
 import pytest
 
 from tests import make
+from tests.contributions import giving
 from tests.contributions.signing import signs, wish
 from tests.later import another_time
+from tests.people.test_choice import choose
 from tests.privacy import traces
 from tests.privacy.conftest import _own_journal as _own_journal  # noqa: PLC0414 - a fixture of another folder
 from tests.privacy.traces import EMAIL, NAME, NOTE, PHONE
 from tests.web.desk.privacy.test_ask import ask, entered, link
-from tests.web.visitor import Visitor
+from tests.web.signing.test_gift import pays, sign
+from tests.web.visitor import Visitor, path_of
 from tests.world import Person, World
 from wellwish.base import clock
+from wellwish.people.choice import Choice
 from wellwish.privacy import carry_out
 
 pytestmark = pytest.mark.anyio
@@ -44,6 +48,40 @@ async def test_shows_downloads_and_erases(world: World, alice: Person) -> None:
     assert await traces.hits(world) == set()
     answer = await visitor.open("/privacy/data")
     assert answer.headers["location"] == "/privacy"
+
+
+async def test_lists_the_payments_whose_confirmations_go_to_the_address(world: World, alice: Person) -> None:
+    card = await giving.card(alice)
+    payer = Visitor(world)
+    link_of_all = path_of(card["sign_url"])
+    await sign(payer, link_of_all, name="Paula", text=NOTE, gift="other", other="15", receipt_email=EMAIL)
+    await pays(world, payer, "succeed")
+    visitor = await entered(world)
+    await visitor.open("/privacy/data")
+    listed = visitor.page.partition("Payments whose confirmations go to you (1)")[2].partition("</ul>")[0]
+    assert "Happy birthday, Maya" in listed
+    assert "€15.00" in listed
+    assert "Paid" in listed
+    # The address proves nothing about the author, whose name and note stay the author's.
+    assert NOTE not in visitor.page
+    assert "Paula" not in visitor.page
+    [account] = json.loads((await visitor.open("/privacy/export")).text)["accounts"]
+    [paid] = account["confirmations"]
+    assert (paid["money_amount"], paid["money_currency"], paid["money_status"]) == (1500, "EUR", "paid")
+
+
+async def test_shows_what_the_person_chose_about_cards_and_that_it_stays(world: World, alice: Person) -> None:
+    made = (await alice.post("/api/people", {"name": NAME, "email": EMAIL})).json()
+    visitor = await entered(world)
+    stays = "we still keep what you chose"
+    await visitor.open("/privacy/data")
+    assert stays not in visitor.page
+    assert await choose(alice, made["id"], Choice(no_birthday=True, skipped_year=2031))
+    await visitor.open("/privacy/data")
+    for words in ("No card for my birthday", "No cards in 2031", stays):
+        assert words in visitor.page
+    for words in ("No cards for me", "Only my team"):
+        assert words not in visitor.page
 
 
 async def test_informs_owners_of_each_request_once(world: World, alice: Person, mallory: Person) -> None:

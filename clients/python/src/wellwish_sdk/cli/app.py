@@ -12,8 +12,8 @@ from typing import Annotated, Final, Literal, get_args
 from cyclopts import App, CycloptsError, Parameter
 
 from wellwish_sdk import errors
-from wellwish_sdk.cli import clock, listen, login, mcp, rotate, trigger
-from wellwish_sdk.cli.commands import RESOURCES, credentials
+from wellwish_sdk.cli import clock, listen, login, mcp, receipt, rotate, sync, trigger
+from wellwish_sdk.cli.commands import RESOURCES, credentials, people
 from wellwish_sdk.cli.console import say
 from wellwish_sdk.cli.values import UsageError
 
@@ -44,7 +44,9 @@ app.command(listen.listen)
 app.command(mcp.mcp)
 app.command(trigger.trigger)
 app.command(clock.clock)
+app.command(receipt.receipt)
 credentials.command(rotate.rotate)
+people.command(sync.sync)
 for each in RESOURCES:
     app.command(each)
 

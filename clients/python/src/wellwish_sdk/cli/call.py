@@ -1,4 +1,4 @@
-"""Performing one operation for a command, and printing what the server returns."""
+"""Performs one operation for a command, and prints the response."""
 
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager

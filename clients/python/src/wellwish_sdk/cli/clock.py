@@ -47,7 +47,7 @@ def advance(
 
 
 def _duration(given: str) -> str:
-    """Returns ``3d`` as ISO 8601; the server checks anything else. Raises UsageError for a number."""
+    """Returns ``3d`` in ISO 8601, other texts as they are: the server checks them. Raises UsageError."""
     if given.isdecimal():
         raise UsageError(f"{given} of what? Add a unit, such as {given}d for days: s, m, h, d or w.")
     short = _SHORT.fullmatch(given.lower())

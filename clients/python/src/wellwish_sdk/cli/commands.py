@@ -7,41 +7,46 @@ from cyclopts import App, Parameter
 from wellwish_sdk.cli.call import AllPages, Call, Clear, Common, IdempotencyKey, IfMatch, perform
 from wellwish_sdk.cli.values import encoded, objects, secret, whole
 
-credentials = App(name="credentials", help="API keys with client secrets, and the access tokens that they are exchanged for.")
+credentials = App(name="credentials", help="API keys with client secrets, and the access tokens for which they are exchanged.")
 account = App(name="account", help="Tenants and their users.")
+restricted_keys = App(name="restricted-keys", help="API keys with scopes, which can have an end and be valid in some networks only.")
 members = App(name="members", help="People who act for the account, as owners or members, and invitations to become one.")
 accounts = App(name="accounts", help="Accounts that a platform creates for its customers, and acts for.")
 bundle_purchases = App(name="bundle-purchases", help="Bundles that an account bought or was granted, and the cards left in them.")
 bundles = App(name="bundles", help="Prepaid cards, bought or granted, and used one card at a time.")
 templates = App(name="templates", help="Card designs.")
 locales = App(name="locales", help="The languages of pages and messages.")
-cards = App(name="cards", help="Group cards with their recipients, links, settings and states.")
+cards = App(name="cards", help="Group cards, with their recipients, links, settings and states.")
 handovers = App(name="handovers", help="How the collected money of a card reached its recipient.")
 walls = App(name="walls", help="Pages for a screen that show the notes of a card as they are published.")
-thanks = App(name="thanks", help="Messages from recipients to everyone who signed.")
-reports = App(name="reports", help="Reports of inappropriate notes by readers of a card.")
-card_batches = App(name="card-batches", help="Cards that are created together, all or none.")
-payments = App(name="payments", help="Payments, refunds and the double-entry ledger of every transfer.")
-refunds = App(name="refunds", help="Payments, refunds and the double-entry ledger of every transfer.")
-refund_requests = App(name="refund-requests", help="Contributors ask for their money back, and owners decide.")
+thanks = App(name="thanks", help="Messages from recipients to all signers, or to the author of a note.")
+reports = App(name="reports", help="Reports by readers of a card about inappropriate notes.")
+card_batches = App(name="card-batches", help="Cards that are created together, either all or none.")
+payments = App(name="payments", help="Payments, refunds and the double-entry ledger of all transfers.")
+refunds = App(name="refunds", help="Payments, refunds and the double-entry ledger of all transfers.")
+refund_requests = App(name="refund-requests", help="Contributors request their money back, and owners decide.")
 payment_provider = App(name="payment-provider", help="The account's own payment provider.")
-movements = App(name="movements", help="Transfers of money as files for bookkeeping and as a chart per card, and notes as a file.")
+movements = App(name="movements", help="Money transfers as bookkeeping files and as charts of cards, and notes as a file.")
 invitations = App(name="invitations", help="Addresses invited to contribute to a card, each with a separate link.")
-suppressions = App(name="suppressions", help="Addresses that get no more messages from the account.")
+suppressions = App(name="suppressions", help="Addresses that receive no messages from the account.")
 contributions = App(name="contributions", help="Notes and money that people add to a card.")
-people = App(name="people", help="The people whose dates your account keeps.")
+people = App(name="people", help="The people whose dates your account stores.")
+occasion_rules = App(name="occasion-rules", help="Which occasions get a card, and how.")
+occasions = App(name="occasions", help="Dates of people for which rules create cards.")
 groups = App(name="groups", help="Saved lists of people or chat channels that can be invited together.")
 card_admins = App(name="card-admins", help="People with privileges on one card.")
+exports = App(name="exports", help="A copy of the data that your account has about a person.")
+erasures = App(name="erasures", help="Your account erases the data of a person, and gets a signed receipt.")
 media = App(name="media", help="Photos, GIFs, drawings and recordings, uploaded before the note that they belong to.")
-events = App(name="events", help="Records of changes, written in the same transaction as the change.")
-audit_log = App(name="audit-log", help="Who changed the rights or the money of the account, when, and from where.")
-webhook_endpoints = App(name="webhook-endpoints", help="URLs that receive the events of an account.")
+events = App(name="events", help="Records of changes, written in the transaction of the change.")
+audit_log = App(name="audit-log", help="Who changed the account's rights or money, when, and from where.")
+webhook_endpoints = App(name="webhook-endpoints", help="URLs that receive an account's events.")
 webhook_deliveries = App(name="webhook-deliveries", help="The delivery of each event to each endpoint, with its attempts.")
 limits = App(name="limits", help="Rate limits and size limits of an account.")
-test_outbox = App(name="test-outbox", help="Data for trying things out, apart from live data; nothing is sent and no money moves.")
-test_clock = App(name="test-clock", help="Data for trying things out, apart from live data; nothing is sent and no money moves.")
+test_outbox = App(name="test-outbox", help="Data for experiments, separate from live data, without sent messages or real money.")
+test_clock = App(name="test-clock", help="Data for experiments, separate from live data, without sent messages or real money.")
 
-RESOURCES = (credentials, account, members, accounts, bundle_purchases, bundles, templates, locales, cards, handovers, walls, thanks, reports, card_batches, payments, refunds, refund_requests, payment_provider, movements, invitations, suppressions, contributions, people, groups, card_admins, media, events, audit_log, webhook_endpoints, webhook_deliveries, limits, test_outbox, test_clock)
+RESOURCES = (credentials, account, restricted_keys, members, accounts, bundle_purchases, bundles, templates, locales, cards, handovers, walls, thanks, reports, card_batches, payments, refunds, refund_requests, payment_provider, movements, invitations, suppressions, contributions, people, occasion_rules, occasions, groups, card_admins, exports, erasures, media, events, audit_log, webhook_endpoints, webhook_deliveries, limits, test_outbox, test_clock)
 
 
 @credentials.command(name="create-test")
@@ -52,9 +57,11 @@ def credentials_create_test(
 ) -> None:
     """Create a key pair for test data.
 
-    Creates a test pair for the same user. The former test pairs of the account end, with their tokens.
+    Creates a test pair for the same user. The account's previous test pairs and their tokens end.
 
-    Test data has another account id, and starts with a copy of the settings and 10,000 free cards.
+    Test data has a separate account ID, and starts with a copy of the settings and 10,000 free cards.
+
+    A restricted key cannot call this operation.
     """
     perform(Call("POST", "/account/api-access/credentials/test", "record", keyed=True), common, idempotency_key=idempotency_key)
 
@@ -69,6 +76,8 @@ def credentials_list(
     Returns the pairs that can get tokens, newest first.
 
     For owners of the account, not for members.
+
+    A restricted key cannot call this operation.
     """
     perform(Call("GET", "/api/account/credentials", "list"), common)
 
@@ -81,6 +90,8 @@ def account_retrieve(
     """Retrieve the account.
 
     Returns the caller's account with its settings.
+
+    A restricted key needs the scope `account.read`.
     """
     perform(Call("GET", "/api/account", "record"), common)
 
@@ -88,15 +99,18 @@ def account_retrieve(
 @account.command(name="update")
 def account_update(
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     name: Annotated[str | None, Parameter(name=["--name"], help="Name of the account.")] = None,
     country: Annotated[str | None, Parameter(name=["--country"], help="Two-letter code of the country (ISO 3166-1).")] = None,
     currency: Annotated[str | None, Parameter(name=["--currency"], help="Currency of new cards; null is USD.")] = None,
     timezone: Annotated[str | None, Parameter(name=["--timezone"], help="Time zone of new cards; null is UTC.")] = None,
-    locale: Annotated[str | None, Parameter(name=["--locale"], help="Language of new cards and of mails to owners (BCP 47); null is `en`.")] = None,
-    erase_cards_after_days: Annotated[int | None, Parameter(name=["--erase-cards-after-days"], converter=whole, help="Number of days after which a closed card is erased with its notes and media; null keeps cards. It applies to existing cards, too, except those with money that was not refunded.")] = None,
-    reply_to: Annotated[str | None, Parameter(name=["--reply-to"], help="Address for replies to the emails of cards without a `reply_to`. It is mailed a link, and used once someone there has confirmed it. Given again before that, it is mailed another link.")] = None,
+    locale: Annotated[str | None, Parameter(name=["--locale"], help="Language of new cards and of emails to owners (BCP 47); null is `en`.")] = None,
+    erase_cards_after_days: Annotated[int | None, Parameter(name=["--erase-cards-after-days"], converter=whole, help="Number of days after which a closed card is erased with its notes and media; null keeps cards. Also applies to existing cards, except those with money that was not refunded.")] = None,
+    reply_to: Annotated[str | None, Parameter(name=["--reply-to"], help="Address for replies to the emails of cards without a `reply_to`. Wellwish emails a link to it, and uses it after a reader has confirmed it. If you send it again before that, it gets another link.")] = None,
     embed_origins: Annotated[list[str] | None, Parameter(name=["--embed-origins"], negative=(), help="Origins whose pages may embed the signing form.")] = None,
+    members_see_dates: Annotated[bool | None, Parameter(name=["--members-see-dates"], help="Whether members see the dates of people; null is false.")] = None,
+    holidays: Annotated[list[str] | None, Parameter(name=["--holidays"], negative=(), help="Days off, such as public holidays. Saturdays and Sundays are always days off. Cards for occasions open and close on other days. Existing cards are unchanged.")] = None,
+    people_notice: Annotated[str | None, Parameter(name=["--people-notice"], help="Your text in the email to new people; null for none.")] = None,
     if_match: IfMatch | None = None,
     clear: Clear = None,
     common: Common = Common(),
@@ -106,8 +120,10 @@ def account_update(
     Existing cards keep their currency, time zone and language.
 
     For owners of the account, not for members.
+
+    A restricted key cannot call this operation.
     """
-    perform(Call("PATCH", "/api/account", "record"), common, query={"dry_run": dry_run}, body={"name": name, "country": country, "currency": currency, "timezone": timezone, "locale": locale, "erase_cards_after_days": erase_cards_after_days, "reply_to": reply_to, "embed_origins": embed_origins}, if_match=if_match, clear=clear)
+    perform(Call("PATCH", "/api/account", "record"), common, query={"dry_run": dry_run}, body={"name": name, "country": country, "currency": currency, "timezone": timezone, "locale": locale, "erase_cards_after_days": erase_cards_after_days, "reply_to": reply_to, "embed_origins": embed_origins, "members_see_dates": members_see_dates, "holidays": holidays, "people_notice": people_notice}, if_match=if_match, clear=clear)
 
 
 @account.command(name="update-logo")
@@ -121,9 +137,11 @@ def account_update_logo(
 
     The picture is scaled to at most 320 by 96 pixels and 10 KB, without metadata or transparency.
 
-    Mails about cards and opened cards without a logo show it. Mails that were sent before show the new one.
+    Emails about cards, including sent ones, show the logo, as do opened cards without their own logo.
 
     For owners of the account, not for members.
+
+    A restricted key cannot call this operation.
     """
     perform(Call("PUT", "/api/account/logo", "record"), common, body={"content": encoded(content)}, if_match=if_match)
 
@@ -131,15 +149,17 @@ def account_update_logo(
 @account.command(name="delete-logo")
 def account_delete_logo(
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     if_match: IfMatch | None = None,
     common: Common = Common(),
 ) -> None:
     """Remove the logo of the account.
 
-    Its URLs return 404 afterwards; mails that were already sent show the name of the account instead.
+    Its URLs then return 404, and emails that were already sent show the account name instead.
 
     For owners of the account, not for members.
+
+    A restricted key cannot call this operation.
     """
     perform(Call("DELETE", "/api/account/logo", "record"), common, query={"dry_run": dry_run}, if_match=if_match)
 
@@ -152,6 +172,8 @@ def account_retrieve_platform(
     """Retrieve the platform of the account.
 
     For owners of the account, not for members.
+
+    A restricted key needs the scope `account.read`.
     """
     perform(Call("GET", "/api/account/platform", "record"), common)
 
@@ -160,15 +182,17 @@ def account_retrieve_platform(
 def account_update_platform(
     *,
     access: Annotated[Literal["full", "none"], Parameter(name=["--access"], help="Access of the platform.")],
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     clear: Clear = None,
     common: Common = Common(),
 ) -> None:
     """Close the account to its platform, or open it.
 
-    Closing disables the endpoints that the platform created, and removes its members from cards.
+    Closing the account disables the platform's endpoints and removes its members from cards.
 
     For owners of the account, not for members.
+
+    A restricted key cannot call this operation.
     """
     perform(Call("PATCH", "/api/account/platform", "record"), common, query={"dry_run": dry_run}, body={"access": access}, clear=clear)
 
@@ -176,7 +200,7 @@ def account_update_platform(
 @account.command(name="leave-platform")
 def account_leave_platform(
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     common: Common = Common(),
 ) -> None:
     """Leave the platform of the account.
@@ -184,8 +208,67 @@ def account_leave_platform(
     The account keeps its data, members and cards. The platform cannot act for it again.
 
     For owners of the account, not for members.
+
+    A restricted key cannot call this operation.
     """
     perform(Call("DELETE", "/api/account/platform", "nothing"), common, query={"dry_run": dry_run})
+
+
+@restricted_keys.command(name="list")
+def restricted_keys_list(
+    *,
+    common: Common = Common(),
+) -> None:
+    """List the restricted keys.
+
+    Returns the restricted keys without their secrets, newest first. Expired keys stay for 30 days.
+
+    For owners of the account, not for members.
+
+    A restricted key cannot call this operation.
+    """
+    perform(Call("GET", "/api/account/restricted-keys", "list"), common)
+
+
+@restricted_keys.command(name="create")
+def restricted_keys_create(
+    *,
+    name: Annotated[str, Parameter(name=["--name"], help="Name of the key, for people.")],
+    scopes: Annotated[list[Literal["cards.read", "cards.write", "people.invite", "people.read", "people.write", "money.read", "money.write", "events.read", "account.read"]], Parameter(name=["--scopes"], negative=(), help="What the key permits. Each operation names its scope; one that names none needs the key pair. No scope includes another.")],
+    networks: Annotated[list[str] | None, Parameter(name=["--networks"], negative=(), help="Networks in which the key and its tokens are valid. Default: every network.")] = None,
+    expires_at: Annotated[str | None, Parameter(name=["--expires-at"], help="Time when the key and its tokens end. Default: never.")] = None,
+    idempotency_key: IdempotencyKey = None,
+    common: Common = Common(),
+) -> None:
+    """Create a restricted key.
+
+    Creates an API key and client secret that permit only the operations of some scopes. They are exchanged for access tokens like the key pair.
+
+    The key acts for the user who creates it, on the cards of the account only, and ends when the user leaves the account. An account can have 20 of them.
+
+    For owners of the account, not for members.
+
+    A restricted key cannot call this operation.
+    """
+    perform(Call("POST", "/api/account/restricted-keys", "record", keyed=True), common, body={"name": name, "scopes": scopes, "networks": networks, "expires_at": expires_at}, idempotency_key=idempotency_key)
+
+
+@restricted_keys.command(name="delete")
+def restricted_keys_delete(
+    restricted_key_id: Annotated[str, Parameter(name=["--restricted-key-id", "--restricted-key"], help="Id of the restricted key.")],
+    *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
+    common: Common = Common(),
+) -> None:
+    """End a restricted key.
+
+    The key and its tokens stop working immediately.
+
+    For owners of the account, not for members.
+
+    A restricted key cannot call this operation.
+    """
+    perform(Call("DELETE", "/api/account/restricted-keys/{restricted_key_id}", "nothing"), common, segments={"restricted_key_id": restricted_key_id}, query={"dry_run": dry_run})
 
 
 @members.command(name="list")
@@ -201,6 +284,8 @@ def members_list(
     Returns the members and the open invitations, newest first.
 
     For owners of the account, not for members.
+
+    A restricted key needs the scope `account.read`.
     """
     perform(Call("GET", "/api/account/members", "list"), common, query={"limit": limit, "cursor": cursor}, all_pages=all_pages)
 
@@ -209,8 +294,8 @@ def members_list(
 def members_create(
     email: Annotated[str, Parameter(name=["--email"], help="Email address.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
-    role: Annotated[Literal["owner", "member"] | None, Parameter(name=["--role"], help="`owner`, or `member`: everything with cards, groups and webhooks. Default: `member`.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
+    role: Annotated[Literal["owner", "member"] | None, Parameter(name=["--role"], help="`owner`, or `member`, who manages cards, groups and webhooks. Default: `member`.")] = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
 ) -> None:
@@ -221,6 +306,8 @@ def members_create(
     The invitation expires after 30 days.
 
     For owners of the account, not for members.
+
+    A restricted key cannot call this operation.
     """
     perform(Call("POST", "/api/account/members", "record", keyed=True), common, query={"dry_run": dry_run}, body={"email": email, "role": role}, idempotency_key=idempotency_key)
 
@@ -229,8 +316,8 @@ def members_create(
 def members_update(
     member_id: Annotated[str, Parameter(name=["--member-id", "--member"], help="Id of the member.")],
     *,
-    role: Annotated[Literal["owner", "member"], Parameter(name=["--role"], help="`owner`, or `member`: everything with cards, groups and webhooks.")],
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    role: Annotated[Literal["owner", "member"], Parameter(name=["--role"], help="`owner`, or `member`, who manages cards, groups and webhooks.")],
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     clear: Clear = None,
     common: Common = Common(),
 ) -> None:
@@ -239,6 +326,8 @@ def members_update(
     An account keeps at least one owner.
 
     For owners of the account, not for members.
+
+    A restricted key cannot call this operation.
     """
     perform(Call("PATCH", "/api/account/members/{member_id}", "record"), common, segments={"member_id": member_id}, query={"dry_run": dry_run}, body={"role": role}, clear=clear)
 
@@ -247,16 +336,18 @@ def members_update(
 def members_delete(
     member_id: Annotated[str, Parameter(name=["--member-id", "--member"], help="Id of the member.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     common: Common = Common(),
 ) -> None:
     """Remove a member, or withdraw an invitation.
 
-    Ends the person's sessions in the account, their API keys and tokens.
+    Ends the person's sessions in the account, and their API keys and tokens.
 
     An account keeps at least one owner.
 
     For owners of the account, not for members.
+
+    A restricted key cannot call this operation.
     """
     perform(Call("DELETE", "/api/account/members/{member_id}", "nothing"), common, segments={"member_id": member_id}, query={"dry_run": dry_run})
 
@@ -276,6 +367,8 @@ def accounts_list(
     Returns customers, newest first, without those that have left.
 
     Only for owners of a platform.
+
+    A restricted key cannot call this operation.
     """
     perform(Call("GET", "/api/accounts", "list"), common, query={"limit": limit, "cursor": cursor, "name": name, "external_id": external_id}, all_pages=all_pages)
 
@@ -284,24 +377,26 @@ def accounts_list(
 def accounts_create(
     name: Annotated[str, Parameter(name=["--name"], help="Name of the account.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     country: Annotated[str | None, Parameter(name=["--country"], help="Two-letter code of the country (ISO 3166-1).")] = None,
     currency: Annotated[str | None, Parameter(name=["--currency"], help="Currency of new cards; null is USD.")] = None,
     timezone: Annotated[str | None, Parameter(name=["--timezone"], help="Time zone of new cards; null is UTC.")] = None,
-    locale: Annotated[str | None, Parameter(name=["--locale"], help="Language of new cards and of mails to owners (BCP 47); null is `en`.")] = None,
-    external_id: Annotated[str | None, Parameter(name=["--external-id", "--external"], help="Your id of the customer; unique among your customers.")] = None,
-    cards_from: Annotated[Literal["own", "platform"] | None, Parameter(name=["--cards-from"], help="`platform`: your cards, once the customer's own are used up. Default: `own`.")] = None,
-    owner_email: Annotated[str | None, Parameter(name=["--owner-email"], help="Email address of a person of the customer, who is invited as its owner.")] = None,
+    locale: Annotated[str | None, Parameter(name=["--locale"], help="Language of new cards and of emails to owners (BCP 47); null is `en`.")] = None,
+    external_id: Annotated[str | None, Parameter(name=["--external-id", "--external"], help="Your own identifier for the customer, unique among your customers.")] = None,
+    cards_from: Annotated[Literal["own", "platform"] | None, Parameter(name=["--cards-from"], help="`platform`: also your cards, once the customer's are used up. Default: `own`.")] = None,
+    owner_email: Annotated[str | None, Parameter(name=["--owner-email"], help="Email address of a person at the customer, who is invited as its owner.")] = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
 ) -> None:
     """Create the account of a customer.
 
-    Returns an account that your tokens act for with the header `Wellwish-Account`.
+    Returns the new account. Your tokens can act for it with the header `Wellwish-Account`.
 
-    It has no key pair: its owners create their own at the desk, so nothing of yours remains when they leave.
+    The account has no key pair. Its owners create one at the desk, so you keep no credentials for it if it leaves your platform.
 
     Only for owners of a platform.
+
+    A restricted key cannot call this operation.
     """
     perform(Call("POST", "/api/accounts", "record", keyed=True), common, query={"dry_run": dry_run}, body={"name": name, "country": country, "currency": currency, "timezone": timezone, "locale": locale, "external_id": external_id, "cards_from": cards_from, "owner_email": owner_email}, idempotency_key=idempotency_key)
 
@@ -317,6 +412,8 @@ def accounts_retrieve(
     A customer that has left is not found.
 
     Only for owners of a platform.
+
+    A restricted key cannot call this operation.
     """
     perform(Call("GET", "/api/accounts/{account_id}", "record"), common, segments={"account_id": account_id})
 
@@ -325,17 +422,19 @@ def accounts_retrieve(
 def accounts_update(
     account_id: Annotated[str, Parameter(name=["--account-id", "--account"], help="Id of the account.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
-    external_id: Annotated[str | None, Parameter(name=["--external-id", "--external"], help="Your id of the customer; unique among your customers.")] = None,
-    cards_from: Annotated[Literal["own", "platform"] | None, Parameter(name=["--cards-from"], help="`platform`: your cards, once the customer's own are used up.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
+    external_id: Annotated[str | None, Parameter(name=["--external-id", "--external"], help="Your own identifier for the customer, unique among your customers.")] = None,
+    cards_from: Annotated[Literal["own", "platform"] | None, Parameter(name=["--cards-from"], help="`platform`: also your cards, once the customer's are used up.")] = None,
     clear: Clear = None,
     common: Common = Common(),
 ) -> None:
     """Update the account of a customer.
 
-    Name and settings are changed by `PATCH /api/account` with `Wellwish-Account`.
+    To change the name or the settings, use `PATCH /api/account` with the header `Wellwish-Account`.
 
     Only for owners of a platform.
+
+    A restricted key cannot call this operation.
     """
     perform(Call("PATCH", "/api/accounts/{account_id}", "record"), common, segments={"account_id": account_id}, query={"dry_run": dry_run}, body={"external_id": external_id, "cards_from": cards_from}, clear=clear)
 
@@ -352,7 +451,9 @@ def bundle_purchases_list_available(
 
     Returns purchases with cards left in the order in which they are used: first to expire, then oldest.
 
-    Purchases of its platform follow if it may use them.
+    If the account may use purchases of its platform, these follow.
+
+    A restricted key needs the scope `cards.read`.
     """
     perform(Call("GET", "/api/bundle-purchases/available", "list"), common, query={"limit": limit, "cursor": cursor}, all_pages=all_pages)
 
@@ -368,6 +469,8 @@ def bundle_purchases_list(
     """List bundle purchases.
 
     Returns purchases of the account, of every status, newest first.
+
+    A restricted key needs the scope `money.read`.
     """
     perform(Call("GET", "/api/bundle-purchases", "list"), common, query={"limit": limit, "cursor": cursor}, all_pages=all_pages)
 
@@ -376,8 +479,8 @@ def bundle_purchases_list(
 def bundle_purchases_create(
     bundle_id: Annotated[str, Parameter(name=["--bundle-id", "--bundle"], help="Id of the bundle.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
-    currency: Annotated[str | None, Parameter(name=["--currency"], help="ISO 4217 code of a currency that the bundle is sold in. Default: the account's currency.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
+    currency: Annotated[str | None, Parameter(name=["--currency"], help="ISO 4217 code of a currency in which the bundle is sold. Default: the account's currency.")] = None,
     return_url: Annotated[str | None, Parameter(name=["--return-url"], help="https URL that the payer returns to from the payment page, whatever the result. Its origin must be listed for the account by the operator. Default: a page of this service.")] = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
@@ -387,6 +490,8 @@ def bundle_purchases_create(
     Returns a purchase that is `pending` until it is paid at `checkout_url`, and then `active`.
 
     For owners of the account, not for members.
+
+    A restricted key needs the scope `money.write`.
     """
     perform(Call("POST", "/api/bundle-purchases", "record", keyed=True), common, query={"dry_run": dry_run}, body={"bundle_id": bundle_id, "currency": currency, "return_url": return_url}, idempotency_key=idempotency_key)
 
@@ -401,7 +506,9 @@ def bundles_list(
 ) -> None:
     """List bundles.
 
-    Returns the bundles for sale in the operator's order, with their prices in all currencies.
+    Returns the bundles for sale, in the operator's order, with their prices in all currencies.
+
+    A restricted key needs the scope `money.read`.
     """
     perform(Call("GET", "/api/bundles", "list"), common, query={"limit": limit, "cursor": cursor}, all_pages=all_pages)
 
@@ -419,6 +526,8 @@ def templates_list(
     """List templates.
 
     Returns templates that are not retired, in the operator's order.
+
+    A restricted key needs the scope `cards.read`.
     """
     perform(Call("GET", "/api/templates", "list"), common, query={"limit": limit, "cursor": cursor, "occasion": occasion, "q": q}, all_pages=all_pages)
 
@@ -434,6 +543,8 @@ def locales_list(
     """List the translated locales.
 
     Returns the languages by tag. Cards in other languages have English pages and messages.
+
+    A restricted key needs the scope `cards.read`.
     """
     perform(Call("GET", "/api/locales", "list"), common, query={"limit": limit, "cursor": cursor}, all_pages=all_pages)
 
@@ -448,14 +559,16 @@ def cards_list(
     template_id: Annotated[str | None, Parameter(name=["--template-id", "--template"], help="Return only cards with this template.")] = None,
     external_id: Annotated[str | None, Parameter(name=["--external-id", "--external"], help="Return only the card with this `external_id`.")] = None,
     bundle_purchase_id: Annotated[str | None, Parameter(name=["--bundle-purchase-id", "--bundle-purchase"], help="Return only cards that took a unit of this bundle purchase.")] = None,
-    created_after: Annotated[str | None, Parameter(name=["--created-after"], help="Return only cards created after this time. A date is the start of that day; without an offset it is in the account's time zone.")] = None,
-    created_before: Annotated[str | None, Parameter(name=["--created-before"], help="Return only cards created before this time. A date is the start of that day; without an offset it is in the account's time zone.")] = None,
+    created_after: Annotated[str | None, Parameter(name=["--created-after"], help="Return only cards created after this time. A date means the start of that day. Dates, and times without an offset, are in the account's time zone.")] = None,
+    created_before: Annotated[str | None, Parameter(name=["--created-before"], help="Return only cards created before this time. A date means the start of that day. Dates, and times without an offset, are in the account's time zone.")] = None,
     all_pages: AllPages = False,
     common: Common = Common(),
 ) -> None:
     """List cards.
 
-    Returns the account's cards, and cards of other accounts that the token's user is an admin of, newest first.
+    Returns the account's cards, and those cards of other accounts of which the token's user is an admin, newest first.
+
+    A restricted key needs the scope `cards.read`.
     """
     perform(Call("GET", "/api/cards", "list"), common, query={"limit": limit, "cursor": cursor, "status": status, "q": q, "template_id": template_id, "external_id": external_id, "bundle_purchase_id": bundle_purchase_id, "created_after": created_after, "created_before": created_before}, all_pages=all_pages)
 
@@ -466,7 +579,7 @@ def cards_create(
     title: Annotated[str, Parameter(name=["--title"], help="Title of the card.")],
     sender: Annotated[str, Parameter(name=["--sender"], help="Name of the sender, as shown on the card.")],
     template_id: Annotated[str, Parameter(name=["--template-id", "--template"], help="Template of the card, from `GET /api/templates`.")],
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     collection__add_money: Annotated[Literal["everyone", "contributors", "recipient", "admins", "nobody"] | None, Parameter(name=["--collection.add-money"], help="Who can add money. Default: `nobody`.")] = None,
     collection__see_total: Annotated[Literal["everyone", "contributors", "recipient", "admins", "nobody"] | None, Parameter(name=["--collection.see-total"], help="Who can see the total. Default: `admins`.")] = None,
     collection__see_contributors: Annotated[Literal["everyone", "contributors", "recipient", "admins", "nobody"] | None, Parameter(name=["--collection.see-contributors"], help="Who can see who gave money. Default: `contributors`.")] = None,
@@ -478,7 +591,7 @@ def cards_create(
     collection__min_amount: Annotated[int | None, Parameter(name=["--collection.min-amount"], converter=whole, help="Smallest amount of a gift, in minor units.")] = None,
     collection__max_amount: Annotated[int | None, Parameter(name=["--collection.max-amount"], converter=whole, help="Largest amount of a gift, in minor units.")] = None,
     collection__goal_amount: Annotated[int | None, Parameter(name=["--collection.goal-amount"], converter=whole, help="Amount to collect, in minor units.")] = None,
-    bundle_purchase_id: Annotated[str | None, Parameter(name=["--bundle-purchase-id", "--bundle-purchase"], help="Bundle purchase to take the card from. Default: the first available purchase.")] = None,
+    bundle_purchase_id: Annotated[str | None, Parameter(name=["--bundle-purchase-id", "--bundle-purchase"], help="Bundle purchase from which the card is taken. Default: the first available purchase.")] = None,
     recipient: Annotated[str | None, Parameter(name=["--recipient"], help="Name of the first recipient.")] = None,
     recipient_email: Annotated[str | None, Parameter(name=["--recipient-email"], help="Email address of the first recipient.")] = None,
     recipients: Annotated[list[str] | None, Parameter(name=["--recipients"], negative=(), help="Recipients of the card. Members: name, email, phone, locale, external_id. JSON, member=value,... or @FILE with a JSON array; repeatable.")] = None,
@@ -500,14 +613,16 @@ def cards_create(
     locale: Annotated[str | None, Parameter(name=["--locale"], help="Language tag (BCP 47).")] = None,
     shared_link: Annotated[bool | None, Parameter(name=["--shared-link"], help="Whether the card has a shared signing link. Personal cards never have one.")] = None,
     external_id: Annotated[str | None, Parameter(name=["--external-id", "--external"], help="Your own identifier for the card, unique within your account.")] = None,
-    reply_to: Annotated[str | None, Parameter(name=["--reply-to"], help="Email address for replies to the card's emails. Without one, they say that replies aren't read.")] = None,
-    organiser_mail: Annotated[Literal["none", "each", "daily"] | None, Parameter(name=["--organiser-mail"], help="Emails to organisers about the open card: none, one for `each` event (those within 5 minutes in one), or a `daily` digest at 09:00 in the card's time zone. They go to active admins and to the member who created the card, or to the owners; if a program created it, only once it sets this.")] = None,
+    reply_to: Annotated[str | None, Parameter(name=["--reply-to"], help="Email address for replies to the card's emails. Without it, they state that replies aren't read.")] = None,
+    organiser_mail: Annotated[Literal["none", "each", "daily"] | None, Parameter(name=["--organiser-mail"], help="Emails to organisers about the open card: none, one for `each` event (or for several within 5 minutes), or a `daily` digest at 09:00 in the card's time zone. They go to active admins and to the member who created the card, or to the owners. For a card created by a program, they are sent only if this is set.")] = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
 ) -> None:
     """Create a card.
 
-    Takes one card from the bundle purchase, in the same transaction.
+    Takes one card from the bundle purchase in the same transaction.
+
+    A restricted key needs the scope `cards.write`.
     """
     perform(Call("POST", "/api/cards", "record", keyed=True, objects=("collection",)), common, query={"dry_run": dry_run}, body={"title": title, "sender": sender, "template_id": template_id, "collection.add_money": collection__add_money, "collection.see_total": collection__see_total, "collection.see_contributors": collection__see_contributors, "collection.add_cash": collection__add_cash, "collection.restrict_cash": collection__restrict_cash, "collection.currency": collection__currency, "collection.see_contributor_names": collection__see_contributor_names, "collection.suggested_amounts": collection__suggested_amounts, "collection.min_amount": collection__min_amount, "collection.max_amount": collection__max_amount, "collection.goal_amount": collection__goal_amount, "bundle_purchase_id": bundle_purchase_id, "recipient": recipient, "recipient_email": recipient_email, "recipients": objects(recipients, "recipients"), "audio_file.name": audio_file__name, "audio_file.url": audio_file__url, "card_type": card_type, "auto_reminders": auto_reminders, "public_read": public_read, "contribution_end_date": contribution_end_date, "contribution_limit": contribution_limit, "custom_logo": custom_logo, "custom_effect": custom_effect, "extra_data": extra_data, "palette": palette, "cover_text": cover_text, "moderation": moderation, "see_notes": see_notes, "timezone": timezone, "locale": locale, "shared_link": shared_link, "external_id": external_id, "reply_to": reply_to, "organiser_mail": organiser_mail}, idempotency_key=idempotency_key)
 
@@ -523,6 +638,8 @@ def cards_retrieve(
     Returns the fields of the card that the caller can see.
 
     For the owner and all admins of the card.
+
+    A restricted key needs the scope `cards.read`.
     """
     perform(Call("GET", "/api/cards/{card_id}", "record"), common, segments={"card_id": card_id})
 
@@ -531,7 +648,7 @@ def cards_retrieve(
 def cards_update(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     title: Annotated[str | None, Parameter(name=["--title"], help="Title of the card.")] = None,
     sender: Annotated[str | None, Parameter(name=["--sender"], help="Name of the sender, as shown on the card.")] = None,
     template_id: Annotated[str | None, Parameter(name=["--template-id", "--template"], help="Template of the card, from `GET /api/templates`.")] = None,
@@ -566,8 +683,8 @@ def cards_update(
     locale: Annotated[str | None, Parameter(name=["--locale"], help="Language tag (BCP 47).")] = None,
     shared_link: Annotated[bool | None, Parameter(name=["--shared-link"], help="Whether the card has a shared signing link. Personal cards never have one.")] = None,
     external_id: Annotated[str | None, Parameter(name=["--external-id", "--external"], help="Your own identifier for the card, unique within your account.")] = None,
-    reply_to: Annotated[str | None, Parameter(name=["--reply-to"], help="Email address for replies to the card's emails. Without one, they say that replies aren't read.")] = None,
-    organiser_mail: Annotated[Literal["none", "each", "daily"] | None, Parameter(name=["--organiser-mail"], help="Emails to organisers about the open card: none, one for `each` event (those within 5 minutes in one), or a `daily` digest at 09:00 in the card's time zone. They go to active admins and to the member who created the card, or to the owners; if a program created it, only once it sets this.")] = None,
+    reply_to: Annotated[str | None, Parameter(name=["--reply-to"], help="Email address for replies to the card's emails. Without it, they state that replies aren't read.")] = None,
+    organiser_mail: Annotated[Literal["none", "each", "daily"] | None, Parameter(name=["--organiser-mail"], help="Emails to organisers about the open card: none, one for `each` event (or for several within 5 minutes), or a `daily` digest at 09:00 in the card's time zone. They go to active admins and to the member who created the card, or to the owners. For a card created by a program, they are sent only if this is set.")] = None,
     if_match: IfMatch | None = None,
     clear: Clear = None,
     common: Common = Common(),
@@ -575,6 +692,8 @@ def cards_update(
     """Update a card.
 
     For the owner of the card, and admins with `can_update`.
+
+    A restricted key needs the scope `cards.write`.
     """
     perform(Call("PATCH", "/api/cards/{card_id}", "record"), common, segments={"card_id": card_id}, query={"dry_run": dry_run}, body={"title": title, "sender": sender, "template_id": template_id, "collection.add_money": collection__add_money, "collection.see_total": collection__see_total, "collection.see_contributors": collection__see_contributors, "collection.add_cash": collection__add_cash, "collection.restrict_cash": collection__restrict_cash, "collection.currency": collection__currency, "collection.see_contributor_names": collection__see_contributor_names, "collection.suggested_amounts": collection__suggested_amounts, "collection.min_amount": collection__min_amount, "collection.max_amount": collection__max_amount, "collection.goal_amount": collection__goal_amount, "recipient": recipient, "recipient_email": recipient_email, "recipients": objects(recipients, "recipients"), "audio_file.name": audio_file__name, "audio_file.url": audio_file__url, "auto_reminders": auto_reminders, "public_read": public_read, "contribution_end_date": contribution_end_date, "contribution_limit": contribution_limit, "custom_logo": custom_logo, "custom_effect": custom_effect, "extra_data": extra_data, "palette": palette, "cover_text": cover_text, "moderation": moderation, "see_notes": see_notes, "timezone": timezone, "locale": locale, "shared_link": shared_link, "external_id": external_id, "reply_to": reply_to, "organiser_mail": organiser_mail}, if_match=if_match, clear=clear)
 
@@ -583,7 +702,7 @@ def cards_update(
 def cards_delete(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     if_match: IfMatch | None = None,
     common: Common = Common(),
 ) -> None:
@@ -591,9 +710,11 @@ def cards_delete(
 
     The card, its links and its admins' access end immediately; its data is erased within 30 days.
 
-    Payment pages that are still open are closed at the provider.
+    Open payment pages are closed at the provider.
 
     For the owner of the card.
+
+    A restricted key needs the scope `cards.write`.
     """
     perform(Call("DELETE", "/api/cards/{card_id}", "record"), common, segments={"card_id": card_id}, query={"dry_run": dry_run}, if_match=if_match)
 
@@ -607,11 +728,13 @@ def cards_explain_access(
 ) -> None:
     """Explain access to a card.
 
-    Returns who can see notes, money and names on the card, who can change them, and why.
+    Returns what the audience can see and do with the notes, money and names on the card, and why.
 
     The API, the pages and exports apply the same rules.
 
     For the owner and all admins of the card.
+
+    A restricted key needs the scope `cards.read`.
     """
     perform(Call("GET", "/api/cards/{card_id}/access", "record"), common, segments={"card_id": card_id}, query={"as": as_})
 
@@ -620,16 +743,20 @@ def cards_explain_access(
 def cards_close(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     if_match: IfMatch | None = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
 ) -> None:
     """Close a card.
 
-    A closed card accepts no more notes, edits, money or invitations. An empty one has a warning.
+    A closed card accepts no more notes, edits, money or invitations.
+
+    Closing an empty card returns a warning.
 
     For the owner of the card, and admins with `can_update`.
+
+    A restricted key needs the scope `cards.write`.
     """
     perform(Call("POST", "/api/cards/{card_id}/close", "record", keyed=True), common, segments={"card_id": card_id}, query={"dry_run": dry_run}, if_match=if_match, idempotency_key=idempotency_key)
 
@@ -638,7 +765,7 @@ def cards_close(
 def cards_reopen(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     contribution_end_date: Annotated[str | None, Parameter(name=["--contribution-end-date"], help="When contributing ends. A date is the end of that day; a time without offset is in `timezone`.")] = None,
     if_match: IfMatch | None = None,
     idempotency_key: IdempotencyKey = None,
@@ -647,6 +774,8 @@ def cards_reopen(
     """Reopen a closed card.
 
     For the owner of the card, and admins with `can_update`.
+
+    A restricted key needs the scope `cards.write`.
     """
     perform(Call("POST", "/api/cards/{card_id}/reopen", "record", keyed=True), common, segments={"card_id": card_id}, query={"dry_run": dry_run}, body={"contribution_end_date": contribution_end_date}, if_match=if_match, idempotency_key=idempotency_key)
 
@@ -655,7 +784,7 @@ def cards_reopen(
 def cards_cancel(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     refund: Annotated[bool | None, Parameter(name=["--refund"], help="Refund all payments, then cancel the card; requires `If-Match` and `Idempotency-Key`. If false, a card with money cannot be cancelled. Default: `false`.")] = None,
     if_match: IfMatch | None = None,
     idempotency_key: IdempotencyKey = None,
@@ -667,9 +796,11 @@ def cards_cancel(
 
     With `refund`, a card with money is closed immediately, and `cancelled` once all refunds are complete; until then, `cancelling_at` is the time of the request. If a refund fails, the card stays closed with its money and the event `card.cancel_failed` is recorded. Cancel the card again to retry.
 
-    Pledged cash that nobody has received is dropped, and payment pages that are still open are closed at the provider; a card with confirmed cash is not cancelled.
+    Pledged cash that has not been received is dropped, and open payment pages are closed at the provider. A card with confirmed cash cannot be cancelled.
 
     For the owner of the card. With `refund`: for owners of the account, not for members.
+
+    A restricted key needs the scope `cards.write`. With money, also `money.write`.
     """
     perform(Call("POST", "/api/cards/{card_id}/cancel", "record", keyed=True), common, segments={"card_id": card_id}, query={"dry_run": dry_run}, body={"refund": refund}, if_match=if_match, idempotency_key=idempotency_key)
 
@@ -679,7 +810,7 @@ def cards_rotate_link(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     *,
     link: Annotated[Literal["shared", "public_view", "recipient", "invitation"], Parameter(name=["--link"], help="The link to replace: shared, public view, recipient's view or invitation link.")],
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     recipient_id: Annotated[str | None, Parameter(name=["--recipient-id", "--recipient"], help="Id of the recipient, if `link` is `recipient`.")] = None,
     invite_id: Annotated[str | None, Parameter(name=["--invite-id", "--invite"], help="Id of the invitation, if `link` is `invitation`.")] = None,
     idempotency_key: IdempotencyKey = None,
@@ -690,6 +821,8 @@ def cards_rotate_link(
     The old link ends immediately. No message is sent; resend an invitation to send its new link.
 
     For the owner of the card.
+
+    A restricted key needs the scope `cards.write`.
     """
     perform(Call("POST", "/api/cards/{card_id}/links/rotate", "record", keyed=True), common, segments={"card_id": card_id}, query={"dry_run": dry_run}, body={"link": link, "recipient_id": recipient_id, "invite_id": invite_id}, idempotency_key=idempotency_key)
 
@@ -698,22 +831,24 @@ def cards_rotate_link(
 def cards_duplicate(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     title: Annotated[str | None, Parameter(name=["--title"], help="Title of the card.")] = None,
     template_id: Annotated[str | None, Parameter(name=["--template-id", "--template"], help="Template of the card, from `GET /api/templates`.")] = None,
     contribution_end_date: Annotated[str | None, Parameter(name=["--contribution-end-date"], help="When contributing ends. A date is the end of that day; a time without offset is in `timezone`.")] = None,
-    bundle_purchase_id: Annotated[str | None, Parameter(name=["--bundle-purchase-id", "--bundle-purchase"], help="Bundle purchase to take the card from. Default: the first available purchase.")] = None,
+    bundle_purchase_id: Annotated[str | None, Parameter(name=["--bundle-purchase-id", "--bundle-purchase"], help="Bundle purchase from which the card is taken. Default: the first available purchase.")] = None,
     external_id: Annotated[str | None, Parameter(name=["--external-id", "--external"], help="Your own identifier for the card, unique within your account.")] = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
 ) -> None:
     """Duplicate a card.
 
-    The new card has the settings of the card, but no recipients, invitations, contributions and admins.
+    The new card has the settings of the original, but no recipients, invitations, contributions or admins.
 
-    It takes a card from a bundle purchase. Without `contribution_end_date` it has no end, and without `template_id` it has the card's design; a design that was retired needs another one.
+    The new card is taken from a bundle purchase. Without `contribution_end_date`, it has no end. Without `template_id`, it has the design of the original; if that design has been retired, choose another one.
 
     For the owner of the card.
+
+    A restricted key needs the scope `cards.write`.
     """
     perform(Call("POST", "/api/cards/{card_id}/duplicate", "record", keyed=True), common, segments={"card_id": card_id}, query={"dry_run": dry_run}, body={"title": title, "template_id": template_id, "contribution_end_date": contribution_end_date, "bundle_purchase_id": bundle_purchase_id, "external_id": external_id}, idempotency_key=idempotency_key)
 
@@ -722,7 +857,7 @@ def cards_duplicate(
 def cards_archive(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     if_match: IfMatch | None = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
@@ -732,6 +867,8 @@ def cards_archive(
     An archived card is read-only.
 
     For the owner of the card.
+
+    A restricted key needs the scope `cards.write`.
     """
     perform(Call("POST", "/api/cards/{card_id}/archive", "record", keyed=True), common, segments={"card_id": card_id}, query={"dry_run": dry_run}, if_match=if_match, idempotency_key=idempotency_key)
 
@@ -740,18 +877,20 @@ def cards_archive(
 def cards_preview(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     as_: Annotated[Literal["everyone", "contributor", "recipient", "admin"] | None, Parameter(name=["--as"], help="Whose view to show: `everyone` has the public view link, `contributor` has signed, `recipient` has a view link, `admin` is an admin of the card. Default: `recipient`.")] = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
 ) -> None:
     """Preview a card.
 
-    Returns a new link that shows the card as the audience will see it once it is closed, for one hour.
+    Returns a link, valid for one hour, that shows the card as the audience will see it once it is closed.
 
-    Without a body the audience is the recipient. No audience sees notes that are not published.
+    Without a body, the audience is the recipient. Unpublished notes are not shown to any audience.
 
     For the owner and all admins of the card.
+
+    A restricted key needs the scope `cards.read`.
     """
     perform(Call("POST", "/api/cards/{card_id}/preview", "record", keyed=True), common, segments={"card_id": card_id}, query={"dry_run": dry_run}, body={"as": as_}, idempotency_key=idempotency_key)
 
@@ -771,6 +910,8 @@ def cards_list_payments(
     Returns payments with their refunds, newest first, including failed and unfinished ones.
 
     For the owner of the card.
+
+    A restricted key needs the scope `money.read`.
     """
     perform(Call("GET", "/api/cards/{card_id}/payments", "list"), common, segments={"card_id": card_id}, query={"limit": limit, "cursor": cursor, "status": status}, all_pages=all_pages)
 
@@ -785,9 +926,11 @@ def cards_export_movements(
 
     Returns a CSV file with one line per transfer of the double-entry ledger, oldest first.
 
-    The owner sees all transfers. An admin sees the same amounts and names as in the list of contributions, and no line for a contribution whose money is not visible there.
+    The owner sees all transfers. An admin sees the same amounts and names as in the list of contributions, but no lines for contributions whose money is not visible there.
 
     For the owner and all admins of the card.
+
+    A restricted key needs the scope `money.read`.
     """
     perform(Call("GET", "/api/cards/{card_id}/movements.csv", "file"), common, segments={"card_id": card_id})
 
@@ -800,11 +943,13 @@ def cards_retrieve_money_chart(
 ) -> None:
     """Retrieve the money chart of a card.
 
-    Returns an HTML page in the card's language, without scripts: daily amounts, running total and goal.
+    Returns an HTML page without scripts in the card's language: daily amounts, running total and goal.
 
     Requires the right to see the total.
 
     For the owner and all admins of the card.
+
+    A restricted key needs the scope `money.read`.
     """
     perform(Call("GET", "/api/cards/{card_id}/money-chart", "file"), common, segments={"card_id": card_id})
 
@@ -813,17 +958,19 @@ def cards_retrieve_money_chart(
 def cards_remind(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
-    preview: Annotated[bool | None, Parameter(name=["--preview"], help="Whether only to count. Nothing is stored or sent. Default: `false`.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
+    preview: Annotated[bool | None, Parameter(name=["--preview"], help="Whether only to count invitees. Nothing is sent. Default: `false`.")] = None,
     skip_messaged_today: Annotated[bool | None, Parameter(name=["--skip-messaged-today"], help="Whether to skip invitees who were already sent a message about the card on this day (in the card's `timezone`), such as the invitation. Default: `false`.")] = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
 ) -> None:
     """Remind the invitees of a card who have not signed.
 
-    Each invitee is reminded at most once a day this way, and five times in all, with the automatic reminders. The daily limits of messages to an address apply.
+    Reminds each invitee at most once a day, and at most five times in all, including automatic reminders. The daily limits of messages to an address apply.
 
     For the owner of the card, and admins with `invite_contributors`.
+
+    A restricted key needs the scope `people.invite`.
     """
     perform(Call("POST", "/api/cards/{card_id}/remind", "record", keyed=True), common, segments={"card_id": card_id}, query={"dry_run": dry_run}, body={"preview": preview, "skip_messaged_today": skip_messaged_today}, idempotency_key=idempotency_key)
 
@@ -836,11 +983,13 @@ def cards_export_notes(
 ) -> None:
     """Export the notes of a card.
 
-    Returns a CSV file with one line per note, oldest first, whatever its status; no deleted notes.
+    Returns a CSV file with one line per note of any status, except deleted ones, oldest first.
 
-    Names and numbers of reports are those of the list of contributions; `media` is the number of files.
+    Names and numbers of reports are the same as in the list of contributions. `media` is the number of files.
 
     For the owner and all admins of the card.
+
+    A restricted key needs the scope `cards.read`.
     """
     perform(Call("GET", "/api/cards/{card_id}/notes.csv", "file"), common, segments={"card_id": card_id})
 
@@ -851,8 +1000,8 @@ def handovers_create(
     *,
     method: Annotated[Literal["bank_transfer", "cash", "other", "present", "voucher"], Parameter(name=["--method"], help="How the recipient got the money.")],
     amount: Annotated[int, Parameter(name=["--amount"], converter=whole, help="Amount in minor units of the card's currency, at most `collected`.")],
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
-    note: Annotated[str | None, Parameter(name=["--note"], help="Note that contributors and the recipient see.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
+    note: Annotated[str | None, Parameter(name=["--note"], help="Note shown to contributors and the recipient.")] = None,
     url: Annotated[str | None, Parameter(name=["--url"], help="https URL of the gift, such as a voucher. Only the recipient's page and the owner's record show it.")] = None,
     if_match: IfMatch | None = None,
     idempotency_key: IdempotencyKey = None,
@@ -860,11 +1009,13 @@ def handovers_create(
 ) -> None:
     """Record how the collected money of a card reached its recipient.
 
-    Contributors and the recipient see the handover on their pages, its amount only if they see the total.
+    Contributors and the recipient see the handover on their pages, and its amount if they can see the total.
 
-    The money itself is handed over outside of the service. A card has one handover, as a part of its record; update it to add the URL of a voucher later, for example. It stays if money is refunded afterwards.
+    The money itself is handed over outside of the service. A card has one handover, which is part of its record. You can update it later, for example to add the URL of a voucher. It is kept if money is refunded afterwards.
 
     For the owner of the card.
+
+    A restricted key needs the scope `money.write`.
     """
     perform(Call("POST", "/api/cards/{card_id}/handover", "record", keyed=True), common, segments={"card_id": card_id}, query={"dry_run": dry_run}, body={"method": method, "amount": amount, "note": note, "url": url}, if_match=if_match, idempotency_key=idempotency_key)
 
@@ -873,10 +1024,10 @@ def handovers_create(
 def handovers_update(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     method: Annotated[Literal["bank_transfer", "cash", "other", "present", "voucher"] | None, Parameter(name=["--method"], help="How the recipient got the money.")] = None,
     amount: Annotated[int | None, Parameter(name=["--amount"], converter=whole, help="Amount in minor units of the card's currency, at most `collected`.")] = None,
-    note: Annotated[str | None, Parameter(name=["--note"], help="Note that contributors and the recipient see.")] = None,
+    note: Annotated[str | None, Parameter(name=["--note"], help="Note shown to contributors and the recipient.")] = None,
     url: Annotated[str | None, Parameter(name=["--url"], help="https URL of the gift, such as a voucher. Only the recipient's page and the owner's record show it.")] = None,
     if_match: IfMatch | None = None,
     clear: Clear = None,
@@ -884,9 +1035,11 @@ def handovers_update(
 ) -> None:
     """Update the handover of a card.
 
-    Only the current values are kept; the time of the handover stays.
+    The previous values are not kept. The time of the handover does not change.
 
     For the owner of the card.
+
+    A restricted key needs the scope `money.write`.
     """
     perform(Call("PATCH", "/api/cards/{card_id}/handover", "record"), common, segments={"card_id": card_id}, query={"dry_run": dry_run}, body={"method": method, "amount": amount, "note": note, "url": url}, if_match=if_match, clear=clear)
 
@@ -895,7 +1048,7 @@ def handovers_update(
 def handovers_delete(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     if_match: IfMatch | None = None,
     common: Common = Common(),
 ) -> None:
@@ -904,6 +1057,8 @@ def handovers_delete(
     Returns the card.
 
     For the owner of the card.
+
+    A restricted key needs the scope `money.write`.
     """
     perform(Call("DELETE", "/api/cards/{card_id}/handover", "record"), common, segments={"card_id": card_id}, query={"dry_run": dry_run}, if_match=if_match)
 
@@ -917,6 +1072,8 @@ def walls_retrieve(
     """Retrieve the wall of a card.
 
     For the owner of the card.
+
+    A restricted key needs the scope `cards.read`.
     """
     perform(Call("GET", "/api/cards/{card_id}/wall", "record"), common, segments={"card_id": card_id})
 
@@ -925,17 +1082,19 @@ def walls_retrieve(
 def walls_create(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
 ) -> None:
     """Create a wall of a card: a page for a screen that shows notes as they are published.
 
-    Returns the wall; the existing one if the card has one.
+    Returns the card's wall; creates it only if the card has none.
 
-    The wall shows published notes to everyone who has its link, also before the card is closed. It shows no notes that are only for recipients, no money, and names only if `see_contributor_names` is 0.
+    The wall shows published notes to everyone with its link, even before the card is closed. It does not show money or notes that are only for recipients, and shows names only if `see_contributor_names` is 0.
 
     For the owner of the card.
+
+    A restricted key needs the scope `cards.write`.
     """
     perform(Call("POST", "/api/cards/{card_id}/wall", "record", keyed=True), common, segments={"card_id": card_id}, query={"dry_run": dry_run}, idempotency_key=idempotency_key)
 
@@ -944,12 +1103,14 @@ def walls_create(
 def walls_delete(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     common: Common = Common(),
 ) -> None:
-    """Delete the wall of a card. Its link ends at once; a wall that is created later has another link.
+    """Delete the wall of a card. Its link stops working immediately; a wall created later has a new link.
 
     For the owner of the card.
+
+    A restricted key needs the scope `cards.write`.
     """
     perform(Call("DELETE", "/api/cards/{card_id}/wall", "nothing"), common, segments={"card_id": card_id}, query={"dry_run": dry_run})
 
@@ -965,6 +1126,8 @@ def thanks_list(
     Returns up to 1,000 messages, in the order of the recipients, each with its photo and recording.
 
     For the owner and all admins of the card.
+
+    A restricted key needs the scope `cards.read`.
     """
     perform(Call("GET", "/api/cards/{card_id}/thanks", "list"), common, segments={"card_id": card_id})
 
@@ -983,6 +1146,8 @@ def reports_list(
     Returns the reports by note, newest note first. Publish, hide or reject a note to moderate it.
 
     For the owner of the card, and admins with `can_update`.
+
+    A restricted key needs the scope `cards.read`.
     """
     perform(Call("GET", "/api/cards/{card_id}/reports", "list"), common, segments={"card_id": card_id}, query={"limit": limit, "cursor": cursor}, all_pages=all_pages)
 
@@ -992,7 +1157,7 @@ def card_batches_create(
     *,
     sender: Annotated[str, Parameter(name=["--sender"], help="Name of the sender, as shown on the card.")],
     cards: Annotated[list[str], Parameter(name=["--cards"], negative=(), help="The cards to create. Members: title, template_id, recipient, recipient_email, contribution_end_date. JSON, member=value,... or @FILE with a JSON array; repeatable.")],
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     timezone: Annotated[str | None, Parameter(name=["--timezone"], help="IANA time zone.")] = None,
     locale: Annotated[str | None, Parameter(name=["--locale"], help="Language tag (BCP 47).")] = None,
     idempotency_key: IdempotencyKey = None,
@@ -1002,7 +1167,9 @@ def card_batches_create(
 
     Creates the cards in the background: all of them, or none if one cannot be created.
 
-    A card counts as a request. `GET /api/card-batches/{card_batch_id}` returns the outcome.
+    Each card counts as one request. `GET /api/card-batches/{card_batch_id}` returns the outcome.
+
+    A restricted key needs the scope `cards.write`.
     """
     perform(Call("POST", "/api/card-batches", "record", keyed=True), common, query={"dry_run": dry_run}, body={"sender": sender, "cards": objects(cards, "cards"), "timezone": timezone, "locale": locale}, idempotency_key=idempotency_key)
 
@@ -1019,7 +1186,9 @@ def card_batches_check(
 ) -> None:
     """Check a card batch without creating anything.
 
-    Nothing is stored. Faults are refused with a pointer to the field of the card, all of them at once.
+    Nothing is stored. The response lists all faults at once, each with a pointer to the field of its card.
+
+    A restricted key needs the scope `cards.write`.
     """
     perform(Call("POST", "/api/card-batches/check", "record", keyed=True), common, body={"sender": sender, "cards": objects(cards, "cards"), "timezone": timezone, "locale": locale}, idempotency_key=idempotency_key)
 
@@ -1033,6 +1202,8 @@ def card_batches_retrieve(
     """Retrieve a card batch.
 
     Operates on the caller's account.
+
+    A restricted key needs the scope `cards.read`.
     """
     perform(Call("GET", "/api/card-batches/{card_batch_id}", "record"), common, segments={"card_batch_id": card_batch_id})
 
@@ -1046,14 +1217,16 @@ def payments_list(
     status: Annotated[Literal["pending", "processing", "succeeded", "partially_refunded", "refunded", "disputed", "lost", "failed", "cancelled"] | None, Parameter(name=["--status"], help="Return only payments with this status.")] = None,
     provider_payment_id: Annotated[str | None, Parameter(name=["--provider-payment-id", "--provider-payment"], help="Return only the payment with this id at the provider.")] = None,
     mismatched: Annotated[Literal["true"] | None, Parameter(name=["--mismatched"], help="Return only payments that the provider's reports contradict.")] = None,
-    created_after: Annotated[str | None, Parameter(name=["--created-after"], help="Return only payments created after this time. A date is the start of that day; without an offset it is in the account's time zone.")] = None,
-    created_before: Annotated[str | None, Parameter(name=["--created-before"], help="Return only payments created before this time. A date is the start of that day; without an offset it is in the account's time zone.")] = None,
+    created_after: Annotated[str | None, Parameter(name=["--created-after"], help="Return only payments created after this time. A date means the start of that day. Dates, and times without an offset, are in the account's time zone.")] = None,
+    created_before: Annotated[str | None, Parameter(name=["--created-before"], help="Return only payments created before this time. A date means the start of that day. Dates, and times without an offset, are in the account's time zone.")] = None,
     all_pages: AllPages = False,
     common: Common = Common(),
 ) -> None:
     """List payments.
 
-    Returns payments for bundles and contributions with their refunds, newest first, including failed and unfinished ones. A member who is no owner sees only payments for cards.
+    Returns payments for bundles and contributions with their refunds, newest first, including failed and unfinished ones. A member who is not an owner sees only payments for cards.
+
+    A restricted key needs the scope `money.read`.
     """
     perform(Call("GET", "/api/payments", "list"), common, query={"limit": limit, "cursor": cursor, "card_id": card_id, "status": status, "provider_payment_id": provider_payment_id, "mismatched": mismatched, "created_after": created_after, "created_before": created_before}, all_pages=all_pages)
 
@@ -1066,7 +1239,9 @@ def payments_retrieve(
 ) -> None:
     """Retrieve a payment.
 
-    Returns the payment with its refunds. A member who is no owner reads only payments for cards.
+    Returns the payment with its refunds. A member who is not an owner can read only payments for cards.
+
+    A restricted key needs the scope `money.read`.
     """
     perform(Call("GET", "/api/payments/{payment_id}", "record"), common, segments={"payment_id": payment_id})
 
@@ -1080,11 +1255,13 @@ def payments_cancel(
 ) -> None:
     """Cancel an open payment.
 
-    Closes the page at the provider, so that nobody can pay in a tab that is still open.
+    Closes the page at the provider, so that nobody can pay in an open tab.
 
-    Cancelling a cancelled payment changes nothing. If the payer was faster, the payment has succeeded and can be refunded.
+    Cancelling a cancelled payment has no effect. If the payer has already paid, the payment succeeds and can be refunded.
 
     For owners of the account, not for members.
+
+    A restricted key needs the scope `money.write`.
     """
     perform(Call("POST", "/api/payments/{payment_id}/cancel", "record", keyed=True), common, segments={"payment_id": payment_id}, idempotency_key=idempotency_key)
 
@@ -1093,7 +1270,7 @@ def payments_cancel(
 def refunds_create(
     payment_id: Annotated[str, Parameter(name=["--payment-id", "--payment"], help="Id of the payment.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     amount: Annotated[int | None, Parameter(name=["--amount"], converter=whole, help="Amount in minor units of the currency. Default: the refundable amount.")] = None,
     if_match: IfMatch,
     idempotency_key: IdempotencyKey = None,
@@ -1101,11 +1278,13 @@ def refunds_create(
 ) -> None:
     """Refund a payment.
 
-    Refunds all or part of a payment. A bundle must be unused and is refunded in full.
+    Refunds all or part of a payment. A bundle can only be refunded if unused, and only in full.
 
     A refund starts as `pending`; an event reports its result.
 
     For owners of the account, not for members.
+
+    A restricted key needs the scope `money.write`.
     """
     perform(Call("POST", "/api/payments/{payment_id}/refunds", "record", keyed=True), common, segments={"payment_id": payment_id}, query={"dry_run": dry_run}, body={"amount": amount}, if_match=if_match, idempotency_key=idempotency_key)
 
@@ -1118,7 +1297,9 @@ def refunds_retrieve(
 ) -> None:
     """Retrieve a refund.
 
-    A member who is no owner reads only refunds of payments for cards.
+    Members who are not owners can read only refunds for cards.
+
+    A restricted key needs the scope `money.read`.
     """
     perform(Call("GET", "/api/refunds/{refund_id}", "record"), common, segments={"refund_id": refund_id})
 
@@ -1139,6 +1320,8 @@ def refund_requests_list(
     Returns the requests of the account, newest first.
 
     For owners of the account, not for members.
+
+    A restricted key needs the scope `money.read`.
     """
     perform(Call("GET", "/api/refund-requests", "list"), common, query={"limit": limit, "cursor": cursor, "status": status, "card_id": card_id, "payment_id": payment_id}, all_pages=all_pages)
 
@@ -1152,6 +1335,8 @@ def refund_requests_retrieve(
     """Retrieve a refund request.
 
     For owners of the account, not for members.
+
+    A restricted key needs the scope `money.read`.
     """
     perform(Call("GET", "/api/refund-requests/{refund_request_id}", "record"), common, segments={"refund_request_id": refund_request_id})
 
@@ -1160,18 +1345,18 @@ def refund_requests_retrieve(
 def refund_requests_approve(
     refund_request_id: Annotated[str, Parameter(name=["--refund-request-id", "--refund-request"], help="Id of the refund request.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     if_match: IfMatch | None = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
 ) -> None:
     """Approve a refund request, which refunds the payment.
 
-    Refunds the requested amount; if a part of it was refunded meanwhile, the rest.
-
-    The refund is the one that `refund_id` names. If it fails, the contributor can ask again.
+    Refunds the requested amount, less any amount refunded in the meantime. `refund_id` identifies the refund. If it fails, the contributor can make another request.
 
     For owners of the account, not for members.
+
+    A restricted key needs the scope `money.write`.
     """
     perform(Call("POST", "/api/refund-requests/{refund_request_id}/approve", "record", keyed=True), common, segments={"refund_request_id": refund_request_id}, query={"dry_run": dry_run}, if_match=if_match, idempotency_key=idempotency_key)
 
@@ -1180,17 +1365,19 @@ def refund_requests_approve(
 def refund_requests_refuse(
     refund_request_id: Annotated[str, Parameter(name=["--refund-request-id", "--refund-request"], help="Id of the refund request.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
-    note: Annotated[str | None, Parameter(name=["--note"], help="Note that the contributor sees.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
+    note: Annotated[str | None, Parameter(name=["--note"], help="Note for the contributor.")] = None,
     if_match: IfMatch | None = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
 ) -> None:
     """Refuse a refund request.
 
-    The contributor sees the refusal with the note, and can ask again, up to three times for a payment.
+    The contributor sees the refusal and the note. A payment can have up to three requests.
 
     For owners of the account, not for members.
+
+    A restricted key needs the scope `money.write`.
     """
     perform(Call("POST", "/api/refund-requests/{refund_request_id}/refuse", "record", keyed=True), common, segments={"refund_request_id": refund_request_id}, query={"dry_run": dry_run}, body={"note": note}, if_match=if_match, idempotency_key=idempotency_key)
 
@@ -1205,6 +1392,8 @@ def payment_provider_retrieve(
     An account without a provider uses the sandbox, if this server has one. Secrets are not returned.
 
     For owners of the account, not for members.
+
+    A restricted key needs the scope `money.read`.
     """
     perform(Call("GET", "/api/payment-provider", "record"), common)
 
@@ -1220,11 +1409,13 @@ def payment_provider_update(
 ) -> None:
     """Set the payment provider.
 
-    Checks the key with the provider. All new payments then use this provider.
+    Verifies the key with the provider, which all new payments then use.
 
-    Pending payments of the previous provider are completed with its key, which is then deleted. If the same account at the provider is set again later, its earlier payments can be refunded again.
+    Pending payments of the previous provider are completed with its key, which is then deleted. If you set the same provider account again, its earlier payments can be refunded again.
 
     For owners of the account, not for members.
+
+    A restricted key cannot call this operation.
     """
     perform(Call("PUT", "/api/payment-provider", "record"), common, body={"provider": provider, "secret_key": secret(secret_key, "secret_key"), "webhook_secret": secret(webhook_secret, "webhook_secret")}, if_match=if_match)
 
@@ -1232,17 +1423,19 @@ def payment_provider_update(
 @payment_provider.command(name="delete")
 def payment_provider_delete(
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     if_match: IfMatch | None = None,
     common: Common = Common(),
 ) -> None:
     """Remove the payment provider.
 
-    New payments no longer use the provider. Pending payments are completed, and then its key is deleted.
+    New payments no longer use the provider. Its key is deleted when pending payments are completed.
 
-    After that, its payments can be refunded only once the same Stripe account is set again. Returns the provider that now applies: the sandbox if this server has one and the account never had real money, otherwise none.
+    Then, its payments can be refunded only after the same Stripe account is set again. Returns the provider that now applies: the sandbox if this server has one and the account never received real money, otherwise none.
 
     For owners of the account, not for members.
+
+    A restricted key cannot call this operation.
     """
     perform(Call("DELETE", "/api/payment-provider", "record"), common, query={"dry_run": dry_run}, if_match=if_match)
 
@@ -1251,17 +1444,19 @@ def payment_provider_delete(
 def payment_provider_update_fees(
     *,
     fees: Annotated[list[str], Parameter(name=["--fees"], negative=(), help="One fee for each currency. Members: currency, basis_points, fixed. JSON, member=value,... or @FILE with a JSON array; repeatable.")],
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     if_match: IfMatch | None = None,
     common: Common = Common(),
 ) -> None:
-    """State the provider's fees.
+    """Update the provider's fees.
 
-    Replaces the stated fees, by which givers can cover the fee of their gift.
+    Replaces the stated fees, which allow givers to cover the fee of their gift.
 
-    State what the provider keeps of a payment by the method that most payers use, with the share of your platform. In other currencies, payments of different amounts show the fee. The sandbox takes none. A fee has no effect in a currency in which the provider takes only round amounts. The fees stay when the key of the same account at the provider is replaced.
+    State the provider's fee for the payment method of most payers, including the share of your platform. For currencies without a stated fee, the fee is derived from earlier payments of different amounts. The sandbox has no fee. Fees have no effect in currencies in which the provider accepts only round amounts. If you replace the key of the same provider account, the fees are kept.
 
     For owners of the account, not for members.
+
+    A restricted key cannot call this operation.
     """
     perform(Call("PUT", "/api/payment-provider/fees", "record"), common, query={"dry_run": dry_run}, body={"fees": objects(fees, "fees")}, if_match=if_match)
 
@@ -1274,9 +1469,11 @@ def payment_provider_check(
 ) -> None:
     """Check the payment provider.
 
-    Checks whether the provider still accepts the account's key.
+    Checks whether the provider still accepts the account's key, and records the time.
 
     For owners of the account, not for members.
+
+    A restricted key cannot call this operation.
     """
     perform(Call("POST", "/api/payment-provider/check", "record", keyed=True), common, idempotency_key=idempotency_key)
 
@@ -1290,7 +1487,9 @@ def movements_export(
 
     Returns a CSV file with one line per transfer, oldest first, for cards and, if you are an owner of the account, bundle purchases.
 
-    `payout_id` names the payout of the provider that contains the movement, if the provider reports it: at Stripe, automatic payouts of the account that the payments went to.
+    `payout_id` identifies the provider's payout that contains the transfer, if the provider reports it. At Stripe, this is an automatic payout of the account that received the payment.
+
+    A restricted key needs the scope `money.read`.
     """
     perform(Call("GET", "/api/movements.csv", "file"), common)
 
@@ -1300,7 +1499,7 @@ def invitations_create(
     *,
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     invitees: Annotated[list[str], Parameter(name=["--invitees"], negative=(), help="Addresses to invite. Members: delivery_type, delivery_id, name. JSON, member=value,... or @FILE with a JSON array; repeatable.")],
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     title: Annotated[str | None, Parameter(name=["--title"], help="Subject of the email. Default: a standard subject.")] = None,
     message: Annotated[str | None, Parameter(name=["--message"], help="Personal message; line breaks are kept.")] = None,
     reminder: Annotated[Literal["auto", "daily", "none", "once", "weekly"] | None, Parameter(name=["--reminder"], help="When to remind invitees who have not signed; `auto` follows the card's `auto_reminders`. Default: `auto`.")] = None,
@@ -1315,6 +1514,8 @@ def invitations_create(
     An address that is already invited keeps its invitation, which is returned with a warning.
 
     For the owner of the card, and admins with `invite_contributors`.
+
+    A restricted key needs the scope `people.invite`.
     """
     perform(Call("POST", "/api/cards/invitations", "record", keyed=True), common, query={"dry_run": dry_run}, body={"card_id": card_id, "invitees": objects(invitees, "invitees"), "title": title, "message": message, "reminder": reminder, "send": send}, idempotency_key=idempotency_key)
 
@@ -1326,15 +1527,17 @@ def invitations_check(
     invitees: Annotated[list[str], Parameter(name=["--invitees"], negative=(), help="Addresses to check. Members: delivery_type, delivery_id, name. JSON, member=value,... or @FILE with a JSON array; repeatable.")],
     title: Annotated[str | None, Parameter(name=["--title"], help="Subject of the email. Default: a standard subject.")] = None,
     message: Annotated[str | None, Parameter(name=["--message"], help="Personal message; line breaks are kept.")] = None,
-    html: Annotated[bool | None, Parameter(name=["--html"], help="Whether `mail` contains the email as HTML, too. Default: `false`.")] = None,
+    html: Annotated[bool | None, Parameter(name=["--html"], help="Whether `mail` also contains the email as HTML. Default: `false`.")] = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
 ) -> None:
     """Check invitees without inviting anyone.
 
-    Nothing is stored or sent. Invalid addresses are part of the result, not a fault.
+    Nothing is stored or sent. Invalid addresses are part of the result and not an error.
 
     For the owner of the card, and admins with `invite_contributors`.
+
+    A restricted key needs the scope `people.invite`.
     """
     perform(Call("POST", "/api/cards/{card_id}/invitations/check", "record", keyed=True), common, segments={"card_id": card_id}, body={"invitees": objects(invitees, "invitees"), "title": title, "message": message, "html": html}, idempotency_key=idempotency_key)
 
@@ -1352,9 +1555,11 @@ def invitations_list(
 ) -> None:
     """List the invitations of a card.
 
-    Returns the invitations, newest first; the status of a parent follows from its members.
+    Returns the invitations, newest first. The status of a parent depends on its members.
 
     For the owner of the card, and admins with `invite_contributors`.
+
+    A restricted key needs the scope `people.invite`.
     """
     perform(Call("GET", "/api/cards/{card_id}/invitations", "list"), common, segments={"card_id": card_id}, query={"limit": limit, "cursor": cursor, "parent_invite_id": parent_invite_id, "status": status}, all_pages=all_pages)
 
@@ -1363,15 +1568,17 @@ def invitations_list(
 def invitations_resend(
     invite_id: Annotated[str, Parameter(name=["--invite-id", "--invite"], help="Id of the invitation.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
 ) -> None:
     """Resend an invitation.
 
-    The link stays the same. For a saved group, its members who have not signed get the message.
+    The link stays the same. For a saved group, the message goes to members who have neither signed nor declined.
 
     For the owner of the card, and admins with `invite_contributors`.
+
+    A restricted key needs the scope `people.invite`.
     """
     perform(Call("POST", "/api/cards/invitations/resend", "record", keyed=True), common, query={"dry_run": dry_run}, body={"invite_id": invite_id}, idempotency_key=idempotency_key)
 
@@ -1387,6 +1594,8 @@ def invitations_retrieve(
     The invitation of a saved group includes its progress.
 
     For the owner of the card, and admins with `invite_contributors`.
+
+    A restricted key needs the scope `people.invite`.
     """
     perform(Call("GET", "/api/cards/invitations/{invite_id}", "record"), common, segments={"invite_id": invite_id})
 
@@ -1395,7 +1604,7 @@ def invitations_retrieve(
 def invitations_update(
     invite_id: Annotated[str, Parameter(name=["--invite-id", "--invite"], help="The `invite_id` without its prefix `inv_`.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     delivery_id: Annotated[str | None, Parameter(name=["--delivery-id", "--delivery"], help="Email address or phone number.")] = None,
     if_match: IfMatch | None = None,
     clear: Clear = None,
@@ -1408,6 +1617,8 @@ def invitations_update(
     Notes signed by the holder of the old address stay on the card and no longer belong to the invitation.
 
     For the owner of the card, and admins with `invite_contributors`.
+
+    A restricted key needs the scope `people.invite`.
     """
     perform(Call("PATCH", "/api/cards/invitations/{invite_id}", "record"), common, segments={"invite_id": invite_id}, query={"dry_run": dry_run}, body={"delivery_id": delivery_id}, if_match=if_match, clear=clear)
 
@@ -1416,7 +1627,7 @@ def invitations_update(
 def invitations_revoke(
     invite_id: Annotated[str, Parameter(name=["--invite-id", "--invite"], help="Id of the invitation.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     if_match: IfMatch | None = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
@@ -1426,6 +1637,8 @@ def invitations_revoke(
     The link ends immediately. For a saved group, the invitations of members who have not signed end, too.
 
     For the owner of the card, and admins with `invite_contributors`.
+
+    A restricted key needs the scope `people.invite`.
     """
     perform(Call("POST", "/api/cards/invitations/{invite_id}/revoke", "record", keyed=True), common, segments={"invite_id": invite_id}, query={"dry_run": dry_run}, if_match=if_match, idempotency_key=idempotency_key)
 
@@ -1445,9 +1658,11 @@ def suppressions_list(
 
     Returns the suppressed addresses of the account, newest first.
 
-    An address that is suppressed because of another account's message or a reply of STOP is listed without a reason, after a message of this account to it was suppressed.
+    An address that is suppressed because of another account's message or a STOP reply is listed only after a message of this account was suppressed, and without a reason.
 
     For owners of the account, not for members.
+
+    A restricted key needs the scope `people.read`.
     """
     perform(Call("GET", "/api/suppressions", "list"), common, query={"limit": limit, "cursor": cursor, "delivery_type": delivery_type, "address": address, "reason": reason}, all_pages=all_pages)
 
@@ -1456,16 +1671,18 @@ def suppressions_list(
 def suppressions_delete(
     suppression_id: Annotated[str, Parameter(name=["--suppression-id", "--suppression"], help="Id of the suppression.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     common: Common = Common(),
 ) -> None:
     """Lift a suppression.
 
-    The account can write to the address again. Invite it again, because its suppressed invitations remain.
+    The account can send messages to the address again. Its invitations stay suppressed, so invite it again.
 
-    A complaint and a reply of STOP cannot be lifted, nor a suppression without a reason.
+    Suppressions without a reason, and those caused by a complaint or a STOP reply, cannot be lifted.
 
     For owners of the account, not for members.
+
+    A restricted key needs the scope `people.write`.
     """
     perform(Call("DELETE", "/api/suppressions/{suppression_id}", "nothing"), common, segments={"suppression_id": suppression_id}, query={"dry_run": dry_run})
 
@@ -1486,6 +1703,8 @@ def contributions_list(
     Returns contributions, newest first; deleted ones only with `status=deleted`.
 
     For the owner and all admins of the card.
+
+    A restricted key needs the scope `cards.read`.
     """
     perform(Call("GET", "/api/cards/{card_id}/contributions", "list"), common, segments={"card_id": card_id}, query={"limit": limit, "cursor": cursor, "status": status, "method": method}, all_pages=all_pages)
 
@@ -1494,10 +1713,10 @@ def contributions_list(
 def contributions_create(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
-    name: Annotated[str | None, Parameter(name=["--name"], help="Name of the contributor. Required unless `anonymous`; then nobody else sees it.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
+    name: Annotated[str | None, Parameter(name=["--name"], help="Name of the contributor. Required unless `anonymous`, which hides it.")] = None,
     note__text: Annotated[str | None, Parameter(name=["--note.text"], help="Text of the note; line breaks are kept. Required unless there is `media`. Default: ``.")] = None,
-    note__lang: Annotated[str | None, Parameter(name=["--note.lang"], help="Language tag (BCP 47) of the text. If absent, the script and the card decide.")] = None,
+    note__lang: Annotated[str | None, Parameter(name=["--note.lang"], help="Language tag (BCP 47) of the text. If absent, it is derived from the script and the card.")] = None,
     note__pen: Annotated[Literal["caveat", "courier", "gochi", "kalam", "patrick", "reenie", "shadows"] | None, Parameter(name=["--note.pen"], help="Handwriting font. Default: `kalam`.")] = None,
     note__ink: Annotated[Literal["berry", "charcoal", "green", "navy", "plum", "rust"] | None, Parameter(name=["--note.ink"], help="Colour of the text. Default: `navy`.")] = None,
     note__paper: Annotated[Literal["blush", "butter", "cream", "lilac", "mint", "sky"] | None, Parameter(name=["--note.paper"], help="Colour of the paper. Default: `cream`.")] = None,
@@ -1509,7 +1728,7 @@ def contributions_create(
     money__hide_amount: Annotated[bool | None, Parameter(name=["--money.hide-amount"], help="Whether only the owner can see the amount. It still counts toward the total. Default: `false`.")] = None,
     money__return_url: Annotated[str | None, Parameter(name=["--money.return-url"], help="https URL that the payer returns to from the payment page, whatever the result. Its origin must be listed for the account by the operator. Default: a page of this service.")] = None,
     money__receipt_email: Annotated[str | None, Parameter(name=["--money.receipt-email"], help="Email address for confirmations of this payment: paid, failed or refunded. It is used for nothing else, never returned, and erased with the contribution.")] = None,
-    money__cover_fee: Annotated[bool | None, Parameter(name=["--money.cover-fee"], help="Whether to raise the amount by the expected fee of the provider, so that `amount` is left. Possible for online money once the account has stated the provider's fees, or its payments of different amounts show them. Default: `false`.")] = None,
+    money__cover_fee: Annotated[bool | None, Parameter(name=["--money.cover-fee"], help="Whether to raise the amount by the expected fee of the provider, so that `amount` remains after the fee. Possible for online money if the account has stated the provider's fees, or earlier payments of different amounts determine them. Default: `false`.")] = None,
     anonymous: Annotated[bool | None, Parameter(name=["--anonymous"], help="Whether to hide the author from everyone, including the owner. Default: `false`.")] = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
@@ -1518,9 +1737,11 @@ def contributions_create(
 
     Adds a contribution on behalf of the named person.
 
-    Its note is published immediately, whatever the card's `moderation`, and stays if the payment fails. A contribution with money requires an `Idempotency-Key`.
+    Its note is published immediately, regardless of the card's `moderation`, and is kept if the payment fails. A contribution with money requires an `Idempotency-Key`.
 
     For the owner of the card.
+
+    A restricted key needs the scope `cards.write`. With money, also `money.write`.
     """
     perform(Call("POST", "/api/cards/{card_id}/contributions", "record", keyed=True), common, segments={"card_id": card_id}, query={"dry_run": dry_run}, body={"name": name, "note.text": note__text, "note.lang": note__lang, "note.pen": note__pen, "note.ink": note__ink, "note.paper": note__paper, "note.visibility": note__visibility, "note.media": note__media, "money.amount": money__amount, "money.currency": money__currency, "money.method": money__method, "money.hide_amount": money__hide_amount, "money.return_url": money__return_url, "money.receipt_email": money__receipt_email, "money.cover_fee": money__cover_fee, "anonymous": anonymous}, idempotency_key=idempotency_key)
 
@@ -1534,9 +1755,11 @@ def contributions_retrieve(
 ) -> None:
     """Retrieve a contribution.
 
-    A deleted contribution has only its id, status and times left.
+    A deleted contribution keeps its money but has no text, name, media or invitation.
 
     For the owner and all admins of the card.
+
+    A restricted key needs the scope `cards.read`.
     """
     perform(Call("GET", "/api/cards/{card_id}/contributions/{contribution_id}", "record"), common, segments={"card_id": card_id, "contribution_id": contribution_id})
 
@@ -1546,15 +1769,17 @@ def contributions_delete(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     contribution_id: Annotated[str, Parameter(name=["--contribution-id", "--contribution"], help="Id of the contribution.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     if_match: IfMatch | None = None,
     common: Common = Common(),
 ) -> None:
     """Delete a contribution.
 
-    Erases the note and ends the author's link. Deleting a deleted contribution changes nothing.
+    Erases the note and ends the author's link. Deleting a deleted contribution has no effect.
 
     For the owner of the card, and admins with `can_update`.
+
+    A restricted key needs the scope `cards.write`.
     """
     perform(Call("DELETE", "/api/cards/{card_id}/contributions/{contribution_id}", "record"), common, segments={"card_id": card_id, "contribution_id": contribution_id}, query={"dry_run": dry_run}, if_match=if_match)
 
@@ -1564,16 +1789,18 @@ def contributions_publish(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     contribution_id: Annotated[str, Parameter(name=["--contribution-id", "--contribution"], help="Id of the contribution.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     if_match: IfMatch | None = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
 ) -> None:
     """Publish a note.
 
-    The note must be pending, hidden or rejected. Publishing a published note changes nothing.
+    The note must be pending, hidden or rejected. Publishing a published note has no effect.
 
     For the owner of the card, and admins with `can_update`.
+
+    A restricted key needs the scope `cards.write`.
     """
     perform(Call("POST", "/api/cards/{card_id}/contributions/{contribution_id}/publish", "record", keyed=True), common, segments={"card_id": card_id, "contribution_id": contribution_id}, query={"dry_run": dry_run}, if_match=if_match, idempotency_key=idempotency_key)
 
@@ -1583,16 +1810,18 @@ def contributions_hide(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     contribution_id: Annotated[str, Parameter(name=["--contribution-id", "--contribution"], help="Id of the contribution.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     if_match: IfMatch | None = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
 ) -> None:
     """Hide a note.
 
-    Only its author, the owner and admins can see a hidden note, until it is published again.
+    A hidden note is visible only to its author, the owner and admins until it is published again.
 
     For the owner of the card, and admins with `can_update`.
+
+    A restricted key needs the scope `cards.write`.
     """
     perform(Call("POST", "/api/cards/{card_id}/contributions/{contribution_id}/hide", "record", keyed=True), common, segments={"card_id": card_id, "contribution_id": contribution_id}, query={"dry_run": dry_run}, if_match=if_match, idempotency_key=idempotency_key)
 
@@ -1602,16 +1831,18 @@ def contributions_reject(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     contribution_id: Annotated[str, Parameter(name=["--contribution-id", "--contribution"], help="Id of the contribution.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     if_match: IfMatch | None = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
 ) -> None:
     """Reject a note.
 
-    Its author can edit a rejected note. With pre-moderation, an edited note is pending again.
+    The author can still edit a rejected note, which is then pending again.
 
     For the owner of the card, and admins with `can_update`.
+
+    A restricted key needs the scope `cards.write`.
     """
     perform(Call("POST", "/api/cards/{card_id}/contributions/{contribution_id}/reject", "record", keyed=True), common, segments={"card_id": card_id, "contribution_id": contribution_id}, query={"dry_run": dry_run}, if_match=if_match, idempotency_key=idempotency_key)
 
@@ -1621,7 +1852,7 @@ def contributions_confirm(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     contribution_id: Annotated[str, Parameter(name=["--contribution-id", "--contribution"], help="Id of the contribution.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     if_match: IfMatch,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
@@ -1631,6 +1862,8 @@ def contributions_confirm(
     Records that the cash was received, and adds it to the card's total.
 
     For the owner of the card, and admins with `can_update`.
+
+    A restricted key needs the scope `money.write`.
     """
     perform(Call("POST", "/api/cards/{card_id}/contributions/{contribution_id}/confirm", "record", keyed=True), common, segments={"card_id": card_id, "contribution_id": contribution_id}, query={"dry_run": dry_run}, if_match=if_match, idempotency_key=idempotency_key)
 
@@ -1640,7 +1873,7 @@ def contributions_drop(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     contribution_id: Annotated[str, Parameter(name=["--contribution-id", "--contribution"], help="Id of the contribution.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     if_match: IfMatch,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
@@ -1652,6 +1885,8 @@ def contributions_drop(
     A dropped pledge cannot be restored, but the contributor can make a new one.
 
     For the owner of the card, and admins with `can_update`.
+
+    A restricted key needs the scope `money.write`.
     """
     perform(Call("POST", "/api/cards/{card_id}/contributions/{contribution_id}/drop", "record", keyed=True), common, segments={"card_id": card_id, "contribution_id": contribution_id}, query={"dry_run": dry_run}, if_match=if_match, idempotency_key=idempotency_key)
 
@@ -1661,35 +1896,41 @@ def people_list(
     *,
     limit: Annotated[int | None, Parameter(name=["--limit"], converter=whole, help="Maximum number of records to return.")] = None,
     cursor: Annotated[str | None, Parameter(name=["--cursor"], help="The `next_cursor` of the previous page.")] = None,
+    q: Annotated[str | None, Parameter(name=["--q"], help="Return only people whose name, email address or `external_id` contains this text.")] = None,
     external_id: Annotated[str | None, Parameter(name=["--external-id", "--external"], help="Return only the person with this `external_id`.")] = None,
     email: Annotated[str | None, Parameter(name=["--email"], help="Return only the person with this email address.")] = None,
+    team: Annotated[str | None, Parameter(name=["--team"], help="Return only the people of the team with this id.")] = None,
     status: Annotated[Literal["active", "left"] | None, Parameter(name=["--status"], help="Return only people with this status.")] = None,
+    sort: Annotated[Literal["newest", "name"] | None, Parameter(name=["--sort"], help="Order of the list.")] = None,
     all_pages: AllPages = False,
     common: Common = Common(),
 ) -> None:
     """List people.
 
-    Returns people, newest first.
+    Returns people, newest first or by name.
 
-    For owners of the account, not for members.
+    Members see dates only if the account's `members_see_dates` is true.
+
+    A restricted key needs the scope `people.read`.
     """
-    perform(Call("GET", "/api/people", "list"), common, query={"limit": limit, "cursor": cursor, "external_id": external_id, "email": email, "status": status}, all_pages=all_pages)
+    perform(Call("GET", "/api/people", "list"), common, query={"limit": limit, "cursor": cursor, "q": q, "external_id": external_id, "email": email, "team": team, "status": status, "sort": sort}, all_pages=all_pages)
 
 
 @people.command(name="create")
 def people_create(
     name: Annotated[str, Parameter(name=["--name"], help="Name of the person.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     email: Annotated[str | None, Parameter(name=["--email"], help="Email address, unique within your account.")] = None,
     phone: Annotated[str | None, Parameter(name=["--phone"], help="Phone number, preferably with a country code.")] = None,
     locale: Annotated[str | None, Parameter(name=["--locale"], help="Language tag (BCP 47).")] = None,
     timezone: Annotated[str | None, Parameter(name=["--timezone"], help="Time zone of the person (IANA), such as `Europe/Berlin`.")] = None,
     external_id: Annotated[str | None, Parameter(name=["--external-id", "--external"], help="Your own identifier for the person, unique within your account.")] = None,
     manager: Annotated[str | None, Parameter(name=["--manager"], help="Manager: the `external_id`, email address or id of another person. Returned as an id.")] = None,
+    teams: Annotated[list[str] | None, Parameter(name=["--teams"], negative=(), help="Teams of the person.")] = None,
     dates__birthday: Annotated[str | None, Parameter(name=["--dates.birthday"], help="Day and month of birth, such as `--03-14`. A year is never stored.")] = None,
     dates__started_on: Annotated[str | None, Parameter(name=["--dates.started-on"], help="First day at work, such as `2020-05-01`.")] = None,
-    dates__own: Annotated[list[str] | None, Parameter(name=["--dates.own"], negative=(), help="Dates with own names. Members: name, date. JSON, member=value,... or @FILE with a JSON array; repeatable.")] = None,
+    dates__own: Annotated[list[str] | None, Parameter(name=["--dates.own"], negative=(), help="Dates with custom names. Members: name, date. JSON, member=value,... or @FILE with a JSON array; repeatable.")] = None,
     status: Annotated[Literal["active", "left"] | None, Parameter(name=["--status"], help="`left`: no longer with the company.")] = None,
     celebrate: Annotated[bool | None, Parameter(name=["--celebrate"], help="Whether the company celebrates the person's dates.")] = None,
     idempotency_key: IdempotencyKey = None,
@@ -1697,30 +1938,13 @@ def people_create(
 ) -> None:
     """Create or update a person.
 
-    Updates the person with this `external_id`, or without one the person with this `email`. If there is none, creates the person. The status is 200 for a person who was there.
+    Updates the person with this `external_id` or, if you send none, with this `email`. If there is no such person, creates one. The status is 200 if the person existed before.
 
     For owners of the account, not for members.
+
+    A restricted key needs the scope `people.write`.
     """
-    perform(Call("POST", "/api/people", "record", keyed=True), common, query={"dry_run": dry_run}, body={"name": name, "email": email, "phone": phone, "locale": locale, "timezone": timezone, "external_id": external_id, "manager": manager, "dates.birthday": dates__birthday, "dates.started_on": dates__started_on, "dates.own": objects(dates__own, "dates.own"), "status": status, "celebrate": celebrate}, idempotency_key=idempotency_key)
-
-
-@people.command(name="sync")
-def people_sync(
-    *,
-    people: Annotated[list[str], Parameter(name=["--people"], negative=(), help="All people who are there. Members: name, email, phone, locale, timezone, external_id, manager, dates, status, celebrate. JSON, member=value,... or @FILE with a JSON array; repeatable.")],
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
-    allow_leavers: Annotated[bool | None, Parameter(name=["--allow-leavers"], help="Whether more than a tenth of the active people may be marked as left. Default: `false`.")] = None,
-    common: Common = Common(),
-) -> None:
-    """Synchronise people with a whole list.
-
-    Creates and updates the listed people, and marks all others as left: all of it, or nothing.
-
-    A person is found by `external_id`, otherwise by `email`. Absent fields of a known person stay unchanged, except that a listed person is active. The same list again changes nothing.
-
-    For owners of the account, not for members.
-    """
-    perform(Call("PUT", "/api/people", "record"), common, query={"dry_run": dry_run}, body={"people": objects(people, "people"), "allow_leavers": allow_leavers})
+    perform(Call("POST", "/api/people", "record", keyed=True), common, query={"dry_run": dry_run}, body={"name": name, "email": email, "phone": phone, "locale": locale, "timezone": timezone, "external_id": external_id, "manager": manager, "teams": teams, "dates.birthday": dates__birthday, "dates.started_on": dates__started_on, "dates.own": objects(dates__own, "dates.own"), "status": status, "celebrate": celebrate}, idempotency_key=idempotency_key)
 
 
 @people.command(name="retrieve")
@@ -1731,7 +1955,9 @@ def people_retrieve(
 ) -> None:
     """Retrieve a person.
 
-    For owners of the account, not for members.
+    Members see dates only if the account's `members_see_dates` is true.
+
+    A restricted key needs the scope `people.read`.
     """
     perform(Call("GET", "/api/people/{person_id}", "record"), common, segments={"person_id": person_id})
 
@@ -1740,7 +1966,7 @@ def people_retrieve(
 def people_update(
     person_id: Annotated[str, Parameter(name=["--person-id", "--person"], help="Id of the person.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     name: Annotated[str | None, Parameter(name=["--name"], help="Name of the person.")] = None,
     email: Annotated[str | None, Parameter(name=["--email"], help="Email address, unique within your account.")] = None,
     phone: Annotated[str | None, Parameter(name=["--phone"], help="Phone number, preferably with a country code.")] = None,
@@ -1748,9 +1974,10 @@ def people_update(
     timezone: Annotated[str | None, Parameter(name=["--timezone"], help="Time zone of the person (IANA), such as `Europe/Berlin`.")] = None,
     external_id: Annotated[str | None, Parameter(name=["--external-id", "--external"], help="Your own identifier for the person, unique within your account.")] = None,
     manager: Annotated[str | None, Parameter(name=["--manager"], help="Manager: the `external_id`, email address or id of another person. Returned as an id.")] = None,
+    teams: Annotated[list[str] | None, Parameter(name=["--teams"], negative=(), help="Teams of the person.")] = None,
     dates__birthday: Annotated[str | None, Parameter(name=["--dates.birthday"], help="Day and month of birth, such as `--03-14`. A year is never stored.")] = None,
     dates__started_on: Annotated[str | None, Parameter(name=["--dates.started-on"], help="First day at work, such as `2020-05-01`.")] = None,
-    dates__own: Annotated[list[str] | None, Parameter(name=["--dates.own"], negative=(), help="Dates with own names. Members: name, date. JSON, member=value,... or @FILE with a JSON array; repeatable.")] = None,
+    dates__own: Annotated[list[str] | None, Parameter(name=["--dates.own"], negative=(), help="Dates with custom names. Members: name, date. JSON, member=value,... or @FILE with a JSON array; repeatable.")] = None,
     status: Annotated[Literal["active", "left"] | None, Parameter(name=["--status"], help="`left`: no longer with the company.")] = None,
     celebrate: Annotated[bool | None, Parameter(name=["--celebrate"], help="Whether the company celebrates the person's dates.")] = None,
     if_match: IfMatch | None = None,
@@ -1760,25 +1987,315 @@ def people_update(
     """Update a person.
 
     For owners of the account, not for members.
+
+    A restricted key needs the scope `people.write`.
     """
-    perform(Call("PATCH", "/api/people/{person_id}", "record"), common, segments={"person_id": person_id}, query={"dry_run": dry_run}, body={"name": name, "email": email, "phone": phone, "locale": locale, "timezone": timezone, "external_id": external_id, "manager": manager, "dates.birthday": dates__birthday, "dates.started_on": dates__started_on, "dates.own": objects(dates__own, "dates.own"), "status": status, "celebrate": celebrate}, if_match=if_match, clear=clear)
+    perform(Call("PATCH", "/api/people/{person_id}", "record"), common, segments={"person_id": person_id}, query={"dry_run": dry_run}, body={"name": name, "email": email, "phone": phone, "locale": locale, "timezone": timezone, "external_id": external_id, "manager": manager, "teams": teams, "dates.birthday": dates__birthday, "dates.started_on": dates__started_on, "dates.own": objects(dates__own, "dates.own"), "status": status, "celebrate": celebrate}, if_match=if_match, clear=clear)
 
 
 @people.command(name="delete")
 def people_delete(
     person_id: Annotated[str, Parameter(name=["--person-id", "--person"], help="Id of the person.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     if_match: IfMatch | None = None,
     common: Common = Common(),
 ) -> None:
     """Delete a person.
 
-    Deletes the person with their dates. Those who reported to the person have no manager afterwards.
+    Deletes the person with their dates, and removes them from their teams. People whose manager was the person have no manager afterwards.
 
     For owners of the account, not for members.
+
+    A restricted key needs the scope `people.write`.
     """
     perform(Call("DELETE", "/api/people/{person_id}", "nothing"), common, segments={"person_id": person_id}, query={"dry_run": dry_run}, if_match=if_match)
+
+
+@occasion_rules.command(name="list")
+def occasion_rules_list(
+    *,
+    limit: Annotated[int | None, Parameter(name=["--limit"], converter=whole, help="Maximum number of records to return.")] = None,
+    cursor: Annotated[str | None, Parameter(name=["--cursor"], help="The `next_cursor` of the previous page.")] = None,
+    all_pages: AllPages = False,
+    common: Common = Common(),
+) -> None:
+    """List occasion rules.
+
+    Returns rules, newest first.
+
+    For owners of the account, not for members.
+
+    A restricted key needs the scope `people.read`.
+    """
+    perform(Call("GET", "/api/occasion-rules", "list"), common, query={"limit": limit, "cursor": cursor}, all_pages=all_pages)
+
+
+@occasion_rules.command(name="create")
+def occasion_rules_create(
+    *,
+    occasion: Annotated[Literal["birthday", "anniversary", "welcome", "date"], Parameter(name=["--occasion"], help="`birthday`; `anniversary` of the first day at work; `welcome` on the first day at work; or `date`, a custom date of the person.")],
+    template_ids: Annotated[list[str], Parameter(name=["--template-ids"], negative=(), help="Templates of the cards, used in turn: a person never has the same one in two successive years if there are others.")],
+    title: Annotated[str, Parameter(name=["--title"], help="Title of the cards. `{name}` is replaced by the name of the person, and `{years}` by the years of service, for `anniversary`.")],
+    sender: Annotated[str, Parameter(name=["--sender"], help="Name of the sender, as shown on the cards.")],
+    max_cards_a_month: Annotated[int, Parameter(name=["--max-cards-a-month"], converter=whole, help="Maximum number of cards that open in the same calendar month.")],
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
+    date_name: Annotated[str | None, Parameter(name=["--date-name"], help="Name of the custom date, for `date`.")] = None,
+    team_ids: Annotated[list[str] | None, Parameter(name=["--team-ids"], negative=(), help="Teams whose people get cards. Default: everybody.")] = None,
+    years: Annotated[list[int] | None, Parameter(name=["--years"], negative=(), converter=whole, help="Years of service that get a card, for `anniversary`. Default: every year.")] = None,
+    message: Annotated[str | None, Parameter(name=["--message"], help="Message to the invitees, with the same placeholders as `title`. Line breaks are kept.")] = None,
+    opens_days_before: Annotated[int | None, Parameter(name=["--opens-days-before"], converter=whole, help="Number of working days by which the card opens before it closes. Default: `5`.")] = None,
+    closes_hour: Annotated[int | None, Parameter(name=["--closes-hour"], converter=whole, help="Hour of the day at which the card closes, in the time zone of the person. Default: `9`.")] = None,
+    days_off: Annotated[Literal["before", "after", "nearest", "keep"] | None, Parameter(name=["--days-off"], help="When the card closes if the date is on a weekend or a holiday of the account: on the working day `before` or `after` it, on the `nearest`, or on the date itself (`keep`). Default: `before`.")] = None,
+    leap_day: Annotated[Literal["february_28", "march_1"] | None, Parameter(name=["--leap-day"], help="When 29 February is celebrated in years that do not have it. Default: `february_28`.")] = None,
+    invites: Annotated[Literal["team", "manager_and_peers", "group", "nobody"] | None, Parameter(name=["--invites"], help="Who is invited to sign: everybody in a team of the person, the person's manager and everybody with the same manager, a saved group, or nobody. Default: `team`.")] = None,
+    group_id: Annotated[str | None, Parameter(name=["--group-id", "--group"], help="Id of the group to invite, for `group`.")] = None,
+    organiser_id: Annotated[str | None, Parameter(name=["--organiser-id", "--organiser"], help="Id of the member of the account to whom mail about the cards goes. Default: you. If they leave, the owners get the mail, as they do about a card for the organiser.")] = None,
+    manager_organises: Annotated[bool | None, Parameter(name=["--manager-organises"], help="Whether mail about a card goes to the manager of the person instead, if the manager is a member of the account. Default: `false`.")] = None,
+    bundle_purchase_ids: Annotated[list[str] | None, Parameter(name=["--bundle-purchase-ids"], negative=(), help="Bundle purchases to take cards from first, in this order: of the account, or of its platform if the account may use them. Once none of them has cards, and by default, cards are taken from the first available purchase.")] = None,
+    collection__add_money: Annotated[Literal["everyone", "contributors", "recipient", "admins", "nobody"] | None, Parameter(name=["--collection.add-money"], help="Who can add money. Default: `nobody`.")] = None,
+    collection__see_total: Annotated[Literal["everyone", "contributors", "recipient", "admins", "nobody"] | None, Parameter(name=["--collection.see-total"], help="Who can see the total. Default: `admins`.")] = None,
+    collection__see_contributors: Annotated[Literal["everyone", "contributors", "recipient", "admins", "nobody"] | None, Parameter(name=["--collection.see-contributors"], help="Who can see who gave money. Default: `contributors`.")] = None,
+    collection__add_cash: Annotated[bool | None, Parameter(name=["--collection.add-cash"], help="Whether cash can be pledged. Cash is handed over outside of the service. Default: `false`.")] = None,
+    collection__restrict_cash: Annotated[bool | None, Parameter(name=["--collection.restrict-cash"], help="Whether only holders of an invitation link can pledge cash. Default: `false`.")] = None,
+    collection__currency: Annotated[str | None, Parameter(name=["--collection.currency"], help="ISO 4217 currency code.")] = None,
+    collection__see_contributor_names: Annotated[int | None, Parameter(name=["--collection.see-contributor-names"], converter=whole, help="Who can see the names on notes: 0 everyone, 1 contributors and the recipient, 2 the recipient and admins, 3 admins. Default: `0`.")] = None,
+    collection__suggested_amounts: Annotated[list[int] | None, Parameter(name=["--collection.suggested-amounts"], negative=(), converter=whole, help="Suggested amounts, in minor units.")] = None,
+    collection__min_amount: Annotated[int | None, Parameter(name=["--collection.min-amount"], converter=whole, help="Smallest amount of a gift, in minor units.")] = None,
+    collection__max_amount: Annotated[int | None, Parameter(name=["--collection.max-amount"], converter=whole, help="Largest amount of a gift, in minor units.")] = None,
+    collection__goal_amount: Annotated[int | None, Parameter(name=["--collection.goal-amount"], converter=whole, help="Amount to collect, in minor units.")] = None,
+    idempotency_key: IdempotencyKey = None,
+    common: Common = Common(),
+) -> None:
+    """Create an occasion rule.
+
+    The new rule is paused. Review its plan, then start it.
+
+    For owners of the account, not for members.
+
+    A restricted key cannot call this operation.
+    """
+    perform(Call("POST", "/api/occasion-rules", "record", keyed=True), common, query={"dry_run": dry_run}, body={"occasion": occasion, "template_ids": template_ids, "title": title, "sender": sender, "max_cards_a_month": max_cards_a_month, "date_name": date_name, "team_ids": team_ids, "years": years, "message": message, "opens_days_before": opens_days_before, "closes_hour": closes_hour, "days_off": days_off, "leap_day": leap_day, "invites": invites, "group_id": group_id, "organiser_id": organiser_id, "manager_organises": manager_organises, "bundle_purchase_ids": bundle_purchase_ids, "collection.add_money": collection__add_money, "collection.see_total": collection__see_total, "collection.see_contributors": collection__see_contributors, "collection.add_cash": collection__add_cash, "collection.restrict_cash": collection__restrict_cash, "collection.currency": collection__currency, "collection.see_contributor_names": collection__see_contributor_names, "collection.suggested_amounts": collection__suggested_amounts, "collection.min_amount": collection__min_amount, "collection.max_amount": collection__max_amount, "collection.goal_amount": collection__goal_amount}, idempotency_key=idempotency_key)
+
+
+@occasion_rules.command(name="retrieve")
+def occasion_rules_retrieve(
+    occasion_rule_id: Annotated[str, Parameter(name=["--occasion-rule-id", "--occasion-rule"], help="Id of the occasion rule.")],
+    *,
+    common: Common = Common(),
+) -> None:
+    """Retrieve an occasion rule.
+
+    For owners of the account, not for members.
+
+    A restricted key needs the scope `people.read`.
+    """
+    perform(Call("GET", "/api/occasion-rules/{occasion_rule_id}", "record"), common, segments={"occasion_rule_id": occasion_rule_id})
+
+
+@occasion_rules.command(name="update")
+def occasion_rules_update(
+    occasion_rule_id: Annotated[str, Parameter(name=["--occasion-rule-id", "--occasion-rule"], help="Id of the occasion rule.")],
+    *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
+    template_ids: Annotated[list[str] | None, Parameter(name=["--template-ids"], negative=(), help="Templates of the cards, used in turn: a person never has the same one in two successive years if there are others.")] = None,
+    title: Annotated[str | None, Parameter(name=["--title"], help="Title of the cards. `{name}` is replaced by the name of the person, and `{years}` by the years of service, for `anniversary`.")] = None,
+    sender: Annotated[str | None, Parameter(name=["--sender"], help="Name of the sender, as shown on the cards.")] = None,
+    max_cards_a_month: Annotated[int | None, Parameter(name=["--max-cards-a-month"], converter=whole, help="Maximum number of cards that open in the same calendar month.")] = None,
+    team_ids: Annotated[list[str] | None, Parameter(name=["--team-ids"], negative=(), help="Teams whose people get cards. Default: everybody.")] = None,
+    years: Annotated[list[int] | None, Parameter(name=["--years"], negative=(), converter=whole, help="Years of service that get a card, for `anniversary`. Default: every year.")] = None,
+    message: Annotated[str | None, Parameter(name=["--message"], help="Message to the invitees, with the same placeholders as `title`. Line breaks are kept.")] = None,
+    opens_days_before: Annotated[int | None, Parameter(name=["--opens-days-before"], converter=whole, help="Number of working days by which the card opens before it closes.")] = None,
+    closes_hour: Annotated[int | None, Parameter(name=["--closes-hour"], converter=whole, help="Hour of the day at which the card closes, in the time zone of the person.")] = None,
+    days_off: Annotated[Literal["before", "after", "nearest", "keep"] | None, Parameter(name=["--days-off"], help="When the card closes if the date is on a weekend or a holiday of the account: on the working day `before` or `after` it, on the `nearest`, or on the date itself (`keep`).")] = None,
+    leap_day: Annotated[Literal["february_28", "march_1"] | None, Parameter(name=["--leap-day"], help="When 29 February is celebrated in years that do not have it.")] = None,
+    invites: Annotated[Literal["team", "manager_and_peers", "group", "nobody"] | None, Parameter(name=["--invites"], help="Who is invited to sign: everybody in a team of the person, the person's manager and everybody with the same manager, a saved group, or nobody.")] = None,
+    group_id: Annotated[str | None, Parameter(name=["--group-id", "--group"], help="Id of the group to invite, for `group`.")] = None,
+    organiser_id: Annotated[str | None, Parameter(name=["--organiser-id", "--organiser"], help="Id of the member of the account to whom mail about the cards goes. Default: you. If they leave, the owners get the mail, as they do about a card for the organiser.")] = None,
+    manager_organises: Annotated[bool | None, Parameter(name=["--manager-organises"], help="Whether mail about a card goes to the manager of the person instead, if the manager is a member of the account.")] = None,
+    bundle_purchase_ids: Annotated[list[str] | None, Parameter(name=["--bundle-purchase-ids"], negative=(), help="Bundle purchases to take cards from first, in this order: of the account, or of its platform if the account may use them. Once none of them has cards, and by default, cards are taken from the first available purchase.")] = None,
+    collection__add_money: Annotated[Literal["everyone", "contributors", "recipient", "admins", "nobody"] | None, Parameter(name=["--collection.add-money"], help="Who can add money.")] = None,
+    collection__see_total: Annotated[Literal["everyone", "contributors", "recipient", "admins", "nobody"] | None, Parameter(name=["--collection.see-total"], help="Who can see the total.")] = None,
+    collection__see_contributors: Annotated[Literal["everyone", "contributors", "recipient", "admins", "nobody"] | None, Parameter(name=["--collection.see-contributors"], help="Who can see who gave money.")] = None,
+    collection__add_cash: Annotated[bool | None, Parameter(name=["--collection.add-cash"], help="Whether cash can be pledged. Cash is handed over outside of the service.")] = None,
+    collection__restrict_cash: Annotated[bool | None, Parameter(name=["--collection.restrict-cash"], help="Whether only holders of an invitation link can pledge cash.")] = None,
+    collection__currency: Annotated[str | None, Parameter(name=["--collection.currency"], help="ISO 4217 currency code.")] = None,
+    collection__see_contributor_names: Annotated[int | None, Parameter(name=["--collection.see-contributor-names"], converter=whole, help="Who can see the names on notes: 0 everyone, 1 contributors and the recipient, 2 the recipient and admins, 3 admins.")] = None,
+    collection__suggested_amounts: Annotated[list[int] | None, Parameter(name=["--collection.suggested-amounts"], negative=(), converter=whole, help="Suggested amounts, in minor units.")] = None,
+    collection__min_amount: Annotated[int | None, Parameter(name=["--collection.min-amount"], converter=whole, help="Smallest amount of a gift, in minor units.")] = None,
+    collection__max_amount: Annotated[int | None, Parameter(name=["--collection.max-amount"], converter=whole, help="Largest amount of a gift, in minor units.")] = None,
+    collection__goal_amount: Annotated[int | None, Parameter(name=["--collection.goal-amount"], converter=whole, help="Amount to collect, in minor units.")] = None,
+    if_match: IfMatch | None = None,
+    clear: Clear = None,
+    common: Common = Common(),
+) -> None:
+    """Update an occasion rule.
+
+    For owners of the account, not for members.
+
+    A restricted key cannot call this operation.
+    """
+    perform(Call("PATCH", "/api/occasion-rules/{occasion_rule_id}", "record"), common, segments={"occasion_rule_id": occasion_rule_id}, query={"dry_run": dry_run}, body={"template_ids": template_ids, "title": title, "sender": sender, "max_cards_a_month": max_cards_a_month, "team_ids": team_ids, "years": years, "message": message, "opens_days_before": opens_days_before, "closes_hour": closes_hour, "days_off": days_off, "leap_day": leap_day, "invites": invites, "group_id": group_id, "organiser_id": organiser_id, "manager_organises": manager_organises, "bundle_purchase_ids": bundle_purchase_ids, "collection.add_money": collection__add_money, "collection.see_total": collection__see_total, "collection.see_contributors": collection__see_contributors, "collection.add_cash": collection__add_cash, "collection.restrict_cash": collection__restrict_cash, "collection.currency": collection__currency, "collection.see_contributor_names": collection__see_contributor_names, "collection.suggested_amounts": collection__suggested_amounts, "collection.min_amount": collection__min_amount, "collection.max_amount": collection__max_amount, "collection.goal_amount": collection__goal_amount}, if_match=if_match, clear=clear)
+
+
+@occasion_rules.command(name="delete")
+def occasion_rules_delete(
+    occasion_rule_id: Annotated[str, Parameter(name=["--occasion-rule-id", "--occasion-rule"], help="Id of the occasion rule.")],
+    *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
+    if_match: IfMatch | None = None,
+    common: Common = Common(),
+) -> None:
+    """Delete an occasion rule.
+
+    The rule's cards are kept, and their occasions get no other cards.
+
+    For owners of the account, not for members.
+
+    A restricted key cannot call this operation.
+    """
+    perform(Call("DELETE", "/api/occasion-rules/{occasion_rule_id}", "nothing"), common, segments={"occasion_rule_id": occasion_rule_id}, query={"dry_run": dry_run}, if_match=if_match)
+
+
+@occasion_rules.command(name="retrieve-plan")
+def occasion_rules_retrieve_plan(
+    occasion_rule_id: Annotated[str, Parameter(name=["--occasion-rule-id", "--occasion-rule"], help="Id of the occasion rule.")],
+    *,
+    common: Common = Common(),
+) -> None:
+    """Retrieve the plan of an occasion rule.
+
+    Returns what the rule does in the next 91 days, or would do if you started it now.
+
+    Occasions that people have declined are omitted.
+
+    For owners of the account, not for members.
+
+    A restricted key needs the scope `people.read`.
+    """
+    perform(Call("GET", "/api/occasion-rules/{occasion_rule_id}/plan", "record"), common, segments={"occasion_rule_id": occasion_rule_id})
+
+
+@occasion_rules.command(name="start")
+def occasion_rules_start(
+    occasion_rule_id: Annotated[str, Parameter(name=["--occasion-rule-id", "--occasion-rule"], help="Id of the occasion rule.")],
+    *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
+    if_match: IfMatch | None = None,
+    idempotency_key: IdempotencyKey = None,
+    common: Common = Common(),
+) -> None:
+    """Start an occasion rule.
+
+    The rule creates the cards of its plan from now on, and immediately those that should be open already.
+
+    Starting a started rule has no effect.
+
+    For owners of the account, not for members.
+
+    A restricted key cannot call this operation.
+    """
+    perform(Call("POST", "/api/occasion-rules/{occasion_rule_id}/start", "record", keyed=True), common, segments={"occasion_rule_id": occasion_rule_id}, query={"dry_run": dry_run}, if_match=if_match, idempotency_key=idempotency_key)
+
+
+@occasion_rules.command(name="pause")
+def occasion_rules_pause(
+    occasion_rule_id: Annotated[str, Parameter(name=["--occasion-rule-id", "--occasion-rule"], help="Id of the occasion rule.")],
+    *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
+    if_match: IfMatch | None = None,
+    idempotency_key: IdempotencyKey = None,
+    common: Common = Common(),
+) -> None:
+    """Pause an occasion rule.
+
+    The rule creates no cards until you start it again. Its cards stay open.
+
+    Pausing a paused rule has no effect.
+
+    For owners of the account, not for members.
+
+    A restricted key cannot call this operation.
+    """
+    perform(Call("POST", "/api/occasion-rules/{occasion_rule_id}/pause", "record", keyed=True), common, segments={"occasion_rule_id": occasion_rule_id}, query={"dry_run": dry_run}, if_match=if_match, idempotency_key=idempotency_key)
+
+
+@occasions.command(name="list")
+def occasions_list(
+    *,
+    limit: Annotated[int | None, Parameter(name=["--limit"], converter=whole, help="Maximum number of records to return.")] = None,
+    cursor: Annotated[str | None, Parameter(name=["--cursor"], help="The `next_cursor` of the previous page.")] = None,
+    from_: Annotated[str | None, Parameter(name=["--from"], help="First day. Default: today.")] = None,
+    until: Annotated[str | None, Parameter(name=["--until"], help="Last day, at most 100 days later, or 400 with `person_id`. Default: 91 days later.")] = None,
+    person_id: Annotated[str | None, Parameter(name=["--person-id", "--person"], help="Only occasions of this person.")] = None,
+    all_pages: AllPages = False,
+    common: Common = Common(),
+) -> None:
+    """List occasions.
+
+    Returns occasions in the order in which their cards close. Past ones show what happened.
+
+    Occasions that people have declined come last, without dates, and for whole years, because a shorter period would reveal their dates.
+
+    For owners of the account, not for members.
+
+    A restricted key needs the scope `people.read`.
+    """
+    perform(Call("GET", "/api/occasions", "list"), common, query={"limit": limit, "cursor": cursor, "from": from_, "until": until, "person_id": person_id}, all_pages=all_pages)
+
+
+@occasions.command(name="change")
+def occasions_change(
+    *,
+    person_id: Annotated[str, Parameter(name=["--person-id", "--person"], help="Id of the person.")],
+    occasion: Annotated[Literal["birthday", "anniversary", "welcome", "date"], Parameter(name=["--occasion"], help="`birthday`; `anniversary` of the first day at work; `welcome` on the first day at work; or `date`, a custom date of the person.")],
+    year: Annotated[int, Parameter(name=["--year"], converter=whole, help="Year of the date.")],
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
+    date_name: Annotated[str | None, Parameter(name=["--date-name"], help="Name of the custom date, for `date`.")] = None,
+    opens_on: Annotated[str | None, Parameter(name=["--opens-on"], help="Day on which the card opens, at 09:00. It is before `closes_on`, by at most 28 days.")] = None,
+    closes_on: Annotated[str | None, Parameter(name=["--closes-on"], help="Day on which the card closes, at the hour of the rule. It is at most 14 days before or after the date.")] = None,
+    title: Annotated[str | None, Parameter(name=["--title"], help="Title of the card, with the same placeholders as that of the rule.")] = None,
+    message: Annotated[str | None, Parameter(name=["--message"], help="Message to the invitees, with the same placeholders. Line breaks are kept.")] = None,
+    template_id: Annotated[str | None, Parameter(name=["--template-id", "--template"], help="Template of the card, from `GET /api/templates`.")] = None,
+    idempotency_key: IdempotencyKey = None,
+    common: Common = Common(),
+) -> None:
+    """Change an occasion.
+
+    When the card of this occasion is created, these values replace those of its rule.
+
+    Each request replaces the previous changes. Absent and null members follow the rule, so a request that has none of them withdraws all changes. An occasion that was skipped is planned again.
+
+    For owners of the account, not for members.
+
+    A restricted key needs the scope `cards.write`.
+    """
+    perform(Call("POST", "/api/occasions/change", "record", keyed=True), common, query={"dry_run": dry_run}, body={"person_id": person_id, "occasion": occasion, "year": year, "date_name": date_name, "opens_on": opens_on, "closes_on": closes_on, "title": title, "message": message, "template_id": template_id}, idempotency_key=idempotency_key)
+
+
+@occasions.command(name="skip")
+def occasions_skip(
+    *,
+    person_id: Annotated[str, Parameter(name=["--person-id", "--person"], help="Id of the person.")],
+    occasion: Annotated[Literal["birthday", "anniversary", "welcome", "date"], Parameter(name=["--occasion"], help="`birthday`; `anniversary` of the first day at work; `welcome` on the first day at work; or `date`, a custom date of the person.")],
+    year: Annotated[int, Parameter(name=["--year"], converter=whole, help="Year of the date.")],
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
+    date_name: Annotated[str | None, Parameter(name=["--date-name"], help="Name of the custom date, for `date`.")] = None,
+    skip: Annotated[bool | None, Parameter(name=["--skip"], help="Whether to skip the occasion; false undoes this. Default: `true`.")] = None,
+    idempotency_key: IdempotencyKey = None,
+    common: Common = Common(),
+) -> None:
+    """Skip an occasion.
+
+    No rule creates a card for this occasion of the person in this year. Other occasions are unchanged.
+
+    An occasion stays skipped if its rule is deleted. If this is undone then, and no other rule is for the occasion, it is `paused` in the response, and no list shows it.
+
+    For owners of the account, not for members.
+
+    A restricted key needs the scope `cards.write`.
+    """
+    perform(Call("POST", "/api/occasions/skip", "record", keyed=True), common, query={"dry_run": dry_run}, body={"person_id": person_id, "occasion": occasion, "year": year, "date_name": date_name, "skip": skip}, idempotency_key=idempotency_key)
 
 
 @groups.command(name="list")
@@ -1788,29 +2305,35 @@ def groups_list(
     cursor: Annotated[str | None, Parameter(name=["--cursor"], help="The `next_cursor` of the previous page.")] = None,
     name: Annotated[str | None, Parameter(name=["--name"], help="Return only the group with exactly this name.")] = None,
     external_id: Annotated[str | None, Parameter(name=["--external-id", "--external"], help="Return only the group with this `external_id`.")] = None,
+    kind: Annotated[Literal["people", "channel", "team"] | None, Parameter(name=["--kind"], help="Return only groups of this kind.")] = None,
     all_pages: AllPages = False,
     common: Common = Common(),
 ) -> None:
     """List groups.
 
     Returns groups without their members, newest first.
+
+    A restricted key needs the scope `people.read`.
     """
-    perform(Call("GET", "/api/groups", "list"), common, query={"limit": limit, "cursor": cursor, "name": name, "external_id": external_id}, all_pages=all_pages)
+    perform(Call("GET", "/api/groups", "list"), common, query={"limit": limit, "cursor": cursor, "name": name, "external_id": external_id, "kind": kind}, all_pages=all_pages)
 
 
 @groups.command(name="create")
 def groups_create(
     name: Annotated[str, Parameter(name=["--name"], help="Name of the group, unique within your account.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     external_id: Annotated[str | None, Parameter(name=["--external-id", "--external"], help="Your own identifier for the group, unique within your account.")] = None,
-    kind: Annotated[Literal["people", "channel"] | None, Parameter(name=["--kind"], help="`people`: each member gets an invitation; `channel`: a chat channel gets one shared link. Default: `people`.")] = None,
+    kind: Annotated[Literal["people", "channel", "team"] | None, Parameter(name=["--kind"], help="`people`: each member gets an invitation; `channel`: a chat channel gets one shared link; `team`: the members are the people of the account whose `teams` name it. Default: `people`.")] = None,
     webhook_url: Annotated[str | None, Parameter(name=["--webhook-url"], help="Incoming webhook URL of a Slack or Teams channel, for groups with `kind` `channel`. It is a secret and is returned masked. Sending the masked URL changes nothing.")] = None,
     members: Annotated[list[str] | None, Parameter(name=["--members"], negative=(), help="Members of the group. Members: name, email, phone. JSON, member=value,... or @FILE with a JSON array; repeatable.")] = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
 ) -> None:
-    """Create a group."""
+    """Create a group.
+
+    A restricted key needs the scope `people.write`.
+    """
     perform(Call("POST", "/api/groups", "record", keyed=True), common, query={"dry_run": dry_run}, body={"name": name, "external_id": external_id, "kind": kind, "webhook_url": webhook_url, "members": objects(members, "members")}, idempotency_key=idempotency_key)
 
 
@@ -1823,6 +2346,8 @@ def groups_retrieve(
     """Retrieve a group.
 
     Returns the group with its members.
+
+    A restricted key needs the scope `people.read`.
     """
     perform(Call("GET", "/api/groups/{group_id}", "record"), common, segments={"group_id": group_id})
 
@@ -1831,10 +2356,10 @@ def groups_retrieve(
 def groups_update(
     group_id: Annotated[str, Parameter(name=["--group-id", "--group"], help="Id of the group.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     name: Annotated[str | None, Parameter(name=["--name"], help="Name of the group, unique within your account.")] = None,
     external_id: Annotated[str | None, Parameter(name=["--external-id", "--external"], help="Your own identifier for the group, unique within your account.")] = None,
-    kind: Annotated[Literal["people", "channel"] | None, Parameter(name=["--kind"], help="`people`: each member gets an invitation; `channel`: a chat channel gets one shared link.")] = None,
+    kind: Annotated[Literal["people", "channel", "team"] | None, Parameter(name=["--kind"], help="`people`: each member gets an invitation; `channel`: a chat channel gets one shared link; `team`: the members are the people of the account whose `teams` name it.")] = None,
     webhook_url: Annotated[str | None, Parameter(name=["--webhook-url"], help="Incoming webhook URL of a Slack or Teams channel, for groups with `kind` `channel`. It is a secret and is returned masked. Sending the masked URL changes nothing.")] = None,
     members: Annotated[list[str] | None, Parameter(name=["--members"], negative=(), help="Members of the group. Members: name, email, phone. JSON, member=value,... or @FILE with a JSON array; repeatable.")] = None,
     if_match: IfMatch | None = None,
@@ -1843,7 +2368,9 @@ def groups_update(
 ) -> None:
     """Update a group.
 
-    Invitations that were created from the group are unchanged.
+    Invitations created from the group are unchanged.
+
+    A restricted key needs the scope `people.write`.
     """
     perform(Call("PATCH", "/api/groups/{group_id}", "record"), common, segments={"group_id": group_id}, query={"dry_run": dry_run}, body={"name": name, "external_id": external_id, "kind": kind, "webhook_url": webhook_url, "members": objects(members, "members")}, if_match=if_match, clear=clear)
 
@@ -1852,13 +2379,15 @@ def groups_update(
 def groups_delete(
     group_id: Annotated[str, Parameter(name=["--group-id", "--group"], help="Id of the group.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     if_match: IfMatch | None = None,
     common: Common = Common(),
 ) -> None:
     """Delete a group.
 
-    Deletes the group and its members. Invitations that were created from it are unchanged.
+    Deletes the group and its members; the people of a team are kept. Invitations created from it are unchanged.
+
+    A restricted key needs the scope `people.write`.
     """
     perform(Call("DELETE", "/api/groups/{group_id}", "nothing"), common, segments={"group_id": group_id}, query={"dry_run": dry_run}, if_match=if_match)
 
@@ -1867,15 +2396,17 @@ def groups_delete(
 def groups_sync(
     group_id: Annotated[str, Parameter(name=["--group-id", "--group"], help="Id of the group.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
 ) -> None:
     """Invite new members of a group.
 
-    Invites members who joined the group after it was invited, to the open cards that it was invited to.
+    Invites members who joined the group later to the open cards to which the group was invited.
 
     This runs in the background. Returns the group's invitations to open cards, newest first; `progress` includes the new members. Members who already have an invitation to a card, in any status, are skipped. If there are more than 1,000 open cards, only the newest 1,000 are synchronised.
+
+    A restricted key needs the scope `people.invite`.
     """
     perform(Call("POST", "/api/groups/{group_id}/sync", "record", keyed=True), common, segments={"group_id": group_id}, query={"dry_run": dry_run}, idempotency_key=idempotency_key)
 
@@ -1885,10 +2416,10 @@ def card_admins_create(
     *,
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     email: Annotated[str, Parameter(name=["--email"], help="Email address.")],
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     name: Annotated[str | None, Parameter(name=["--name"], help="Name of the person.")] = None,
     privilege__can_update: Annotated[bool | None, Parameter(name=["--privilege.can-update"], help="Edit, close and reopen the card, moderate notes, confirm cash. Default: `false`.")] = None,
-    privilege__invite_contributors: Annotated[bool | None, Parameter(name=["--privilege.invite-contributors"], help="Send, list, resend and revoke invitations. An invitation to a recipient is `suppressed` without a reason, like that to any suppressed address, so an admin can confirm a guess of a recipient's address. Default: `false`.")] = None,
+    privilege__invite_contributors: Annotated[bool | None, Parameter(name=["--privilege.invite-contributors"], help="Send, list, resend and revoke invitations. An invitation to a recipient's address is `suppressed` without a reason, as for any suppressed address. An admin can thereby confirm a guess of this address. Default: `false`.")] = None,
     privilege__admin_management: Annotated[bool | None, Parameter(name=["--privilege.admin-management"], help="List, add, replace and remove card admins. Default: `false`.")] = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
@@ -1898,6 +2429,8 @@ def card_admins_create(
     The person does not need an account, and is notified by email.
 
     For the owner of the card, and admins with `admin_management`.
+
+    A restricted key cannot call this operation.
     """
     perform(Call("POST", "/api/card-admins", "record", keyed=True), common, query={"dry_run": dry_run}, body={"card_id": card_id, "email": email, "name": name, "privilege.can_update": privilege__can_update, "privilege.invite_contributors": privilege__invite_contributors, "privilege.admin_management": privilege__admin_management}, idempotency_key=idempotency_key)
 
@@ -1916,6 +2449,8 @@ def card_admins_list(
     Returns the current admins, newest first.
 
     For the owner of the card, and admins with `admin_management`.
+
+    A restricted key needs the scope `cards.read`.
     """
     perform(Call("GET", "/api/card-admins/card/{card_id}", "list"), common, segments={"card_id": card_id}, query={"limit": limit, "cursor": cursor}, all_pages=all_pages)
 
@@ -1924,9 +2459,9 @@ def card_admins_list(
 def card_admins_update(
     card_admin_id: Annotated[str, Parameter(name=["--card-admin-id", "--card-admin"], help="Id of the card admin.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     privilege__can_update: Annotated[bool | None, Parameter(name=["--privilege.can-update"], help="Edit, close and reopen the card, moderate notes, confirm cash. Default: `false`.")] = None,
-    privilege__invite_contributors: Annotated[bool | None, Parameter(name=["--privilege.invite-contributors"], help="Send, list, resend and revoke invitations. An invitation to a recipient is `suppressed` without a reason, like that to any suppressed address, so an admin can confirm a guess of a recipient's address. Default: `false`.")] = None,
+    privilege__invite_contributors: Annotated[bool | None, Parameter(name=["--privilege.invite-contributors"], help="Send, list, resend and revoke invitations. An invitation to a recipient's address is `suppressed` without a reason, as for any suppressed address. An admin can thereby confirm a guess of this address. Default: `false`.")] = None,
     privilege__admin_management: Annotated[bool | None, Parameter(name=["--privilege.admin-management"], help="List, add, replace and remove card admins. Default: `false`.")] = None,
     if_match: IfMatch | None = None,
     common: Common = Common(),
@@ -1934,6 +2469,8 @@ def card_admins_update(
     """Replace the privileges of a card admin.
 
     For the owner of the card, and admins with `admin_management`.
+
+    A restricted key cannot call this operation.
     """
     perform(Call("PUT", "/api/card-admins/{card_admin_id}", "record", objects=("privilege",)), common, segments={"card_admin_id": card_admin_id}, query={"dry_run": dry_run}, body={"privilege.can_update": privilege__can_update, "privilege.invite_contributors": privilege__invite_contributors, "privilege.admin_management": privilege__admin_management}, if_match=if_match)
 
@@ -1942,7 +2479,7 @@ def card_admins_update(
 def card_admins_delete(
     card_admin_id: Annotated[str, Parameter(name=["--card-admin-id", "--card-admin"], help="Id of the card admin.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     common: Common = Common(),
 ) -> None:
     """Remove an admin from a card.
@@ -1950,8 +2487,143 @@ def card_admins_delete(
     Admins can always remove themselves.
 
     For the owner and all admins of the card.
+
+    A restricted key needs the scope `cards.write`.
     """
     perform(Call("DELETE", "/api/card-admins/{card_admin_id}", "record"), common, segments={"card_admin_id": card_admin_id}, query={"dry_run": dry_run})
+
+
+@exports.command(name="list")
+def exports_list(
+    *,
+    limit: Annotated[int | None, Parameter(name=["--limit"], converter=whole, help="Maximum number of records to return.")] = None,
+    cursor: Annotated[str | None, Parameter(name=["--cursor"], help="The `next_cursor` of the previous page.")] = None,
+    all_pages: AllPages = False,
+    common: Common = Common(),
+) -> None:
+    """List exports.
+
+    Returns the exports of the account, newest first.
+
+    For owners of the account, not for members.
+
+    A restricted key cannot call this operation.
+    """
+    perform(Call("GET", "/api/exports", "list"), common, query={"limit": limit, "cursor": cursor}, all_pages=all_pages)
+
+
+@exports.command(name="create")
+def exports_create(
+    *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
+    email: Annotated[str | None, Parameter(name=["--email"], help="Email address.")] = None,
+    phone: Annotated[str | None, Parameter(name=["--phone"], help="Phone number with a country code.")] = None,
+    person_id: Annotated[str | None, Parameter(name=["--person-id", "--person"], help="Id of one of your people, who is then found by their email address, or else by their phone number.")] = None,
+    idempotency_key: IdempotencyKey = None,
+    common: Common = Common(),
+) -> None:
+    """Export a person's data.
+
+    Writes a file with the person's data in your account in the background, along ties that you can see: invitations, notes with a name, people, recipients, admins, groups and members.
+
+    Anonymous notes are not in the file, and nothing in the response depends on them: only their authors can export them, at `/privacy`. With `dry_run=true`, the response has the counts, and nothing is exported.
+
+    For owners of the account, not for members.
+
+    A restricted key cannot call this operation.
+    """
+    perform(Call("POST", "/api/exports", "record", keyed=True), common, query={"dry_run": dry_run}, body={"email": email, "phone": phone, "person_id": person_id}, idempotency_key=idempotency_key)
+
+
+@exports.command(name="retrieve")
+def exports_retrieve(
+    export_id: Annotated[str, Parameter(name=["--export-id", "--export"], help="Id of the export.")],
+    *,
+    common: Common = Common(),
+) -> None:
+    """Retrieve an export.
+
+    For owners of the account, not for members.
+
+    A restricted key cannot call this operation.
+    """
+    perform(Call("GET", "/api/exports/{export_id}", "record"), common, segments={"export_id": export_id})
+
+
+@exports.command(name="retrieve-file")
+def exports_retrieve_file(
+    export_id: Annotated[str, Parameter(name=["--export-id", "--export"], help="Id of the export.")],
+    *,
+    common: Common = Common(),
+) -> None:
+    """Retrieve the file of an export.
+
+    Returns a file with a JSON text on each line, whose `object` names the kind of the record.
+
+    For owners of the account, not for members.
+
+    A restricted key cannot call this operation.
+    """
+    perform(Call("GET", "/api/exports/{export_id}/file", "file"), common, segments={"export_id": export_id})
+
+
+@erasures.command(name="list")
+def erasures_list(
+    *,
+    limit: Annotated[int | None, Parameter(name=["--limit"], converter=whole, help="Maximum number of records to return.")] = None,
+    cursor: Annotated[str | None, Parameter(name=["--cursor"], help="The `next_cursor` of the previous page.")] = None,
+    all_pages: AllPages = False,
+    common: Common = Common(),
+) -> None:
+    """List erasures.
+
+    Returns the erasures of the account, newest first.
+
+    For owners of the account, not for members.
+
+    A restricted key cannot call this operation.
+    """
+    perform(Call("GET", "/api/erasures", "list"), common, query={"limit": limit, "cursor": cursor}, all_pages=all_pages)
+
+
+@erasures.command(name="create")
+def erasures_create(
+    *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
+    email: Annotated[str | None, Parameter(name=["--email"], help="Email address.")] = None,
+    phone: Annotated[str | None, Parameter(name=["--phone"], help="Phone number with a country code.")] = None,
+    person_id: Annotated[str | None, Parameter(name=["--person-id", "--person"], help="Id of one of your people, who is then found by their email address, or else by their phone number.")] = None,
+    idempotency_key: IdempotencyKey = None,
+    common: Common = Common(),
+) -> None:
+    """Erase a person's data.
+
+    Erases the person's data in your account in the background, along ties that you can see: invitations, notes with a name, people, recipients, admins, groups and members. Files of earlier exports that contain the person are deleted, too.
+
+    Anonymous notes are not erased, and nothing in the response depends on them: only their authors can erase them, at `/privacy`. With `dry_run=true`, the response has the counts, and nothing is erased.
+
+    For owners of the account, not for members.
+
+    A restricted key cannot call this operation.
+    """
+    perform(Call("POST", "/api/erasures", "record", keyed=True), common, query={"dry_run": dry_run}, body={"email": email, "phone": phone, "person_id": person_id}, idempotency_key=idempotency_key)
+
+
+@erasures.command(name="retrieve")
+def erasures_retrieve(
+    erasure_id: Annotated[str, Parameter(name=["--erasure-id", "--erasure"], help="Id of the erasure.")],
+    *,
+    common: Common = Common(),
+) -> None:
+    """Retrieve an erasure.
+
+    Returns its progress and, once it is completed, its receipt.
+
+    For owners of the account, not for members.
+
+    A restricted key cannot call this operation.
+    """
+    perform(Call("GET", "/api/erasures/{erasure_id}", "record"), common, segments={"erasure_id": erasure_id})
 
 
 @media.command(name="create")
@@ -1970,13 +2642,15 @@ def media_create(
 
     Pictures are re-encoded, upright and without metadata; recordings keep only their sound.
 
-    Photos (JPEG, PNG or WebP) and GIFs can have up to 20 MB and 40 megapixels, animations also up to 300 frames and 75 megapixels in all frames. An animated WebP or PNG keeps moving: its `kind` is `gif` in the answer. HEIC and AVIF are refused.
+    Photos (JPEG, PNG or WebP) and GIFs can have up to 20 MB and 40 megapixels, animations also up to 300 frames and 75 megapixels in all frames. An animated WebP or PNG remains animated: its `kind` in the response is `gif`. HEIC and AVIF are refused.
 
     Videos (MP4 with H.264 and AAC, or WebM with VP9 and Opus) can have up to 25 MB and 30 seconds, if `video_bytes` of the limits is not null; recordings (MP3, MP4, WebM or Ogg, audio only) up to 1 MB and 60 seconds, but not Apple Lossless. Sound and videos are copied without metadata; a video gets a poster.
 
-    A file whose id is not in the `note.media` of a contribution within a day is deleted. If a virus scanner is configured but unavailable, `status` is `pending` until the file has been scanned.
+    A file is deleted unless its id is in the `note.media` of a contribution within a day. If a virus scanner is configured but unavailable, `status` is `pending` until the file has been scanned.
 
     For the owner of the card, and admins with `can_update`.
+
+    A restricted key needs the scope `cards.write`.
     """
     perform(Call("POST", "/api/cards/{card_id}/media", "record", keyed=True), common, segments={"card_id": card_id}, body={"kind": kind, "content": encoded(content), "strokes": objects(strokes, "strokes"), "description": description, "transcript": transcript}, idempotency_key=idempotency_key)
 
@@ -1991,9 +2665,11 @@ def media_retrieve(
 
     Returns its status, dimensions and file URLs.
 
-    If other people cannot see its note, the URLs expire after one to two hours.
+    If other people cannot see the file's note, its URLs expire after one to two hours.
 
     For the owner and all admins of the card.
+
+    A restricted key needs the scope `cards.read`.
     """
     perform(Call("GET", "/api/media/{media_id}", "record"), common, segments={"media_id": media_id})
 
@@ -2002,7 +2678,7 @@ def media_retrieve(
 def media_delete(
     media_id: Annotated[str, Parameter(name=["--media-id", "--media"], help="Id of the media file.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     common: Common = Common(),
 ) -> None:
     """Delete a media file.
@@ -2010,6 +2686,8 @@ def media_delete(
     Removes the file from its note or thanks. Its URLs stop working immediately.
 
     For the owner of the card, and admins with `can_update`.
+
+    A restricted key needs the scope `cards.write`.
     """
     perform(Call("DELETE", "/api/media/{media_id}", "nothing"), common, segments={"media_id": media_id}, query={"dry_run": dry_run})
 
@@ -2029,6 +2707,8 @@ def events_list(
     """List events.
 
     Returns events of the last 90 days, or of more days if the operator keeps them longer.
+
+    A restricted key needs the scope `events.read`.
     """
     perform(Call("GET", "/api/events", "list"), common, query={"limit": limit, "cursor": cursor, "type": type_, "card_id": card_id, "order": order, "after": after}, all_pages=all_pages)
 
@@ -2041,16 +2721,18 @@ def audit_log_list(
     action: Annotated[str | None, Parameter(name=["--action"], help="Return only this action.")] = None,
     email: Annotated[str | None, Parameter(name=["--email"], help="Return only actions of the user with this email address, and of their key pairs.")] = None,
     card_id: Annotated[str | None, Parameter(name=["--card-id", "--card"], help="Return only actions on this card.")] = None,
-    created_after: Annotated[str | None, Parameter(name=["--created-after"], help="Return only actions after this time. A date is the start of that day; without an offset it is in the account's time zone.")] = None,
-    created_before: Annotated[str | None, Parameter(name=["--created-before"], help="Return only actions before this time. A date is the start of that day; without an offset it is in the account's time zone.")] = None,
+    created_after: Annotated[str | None, Parameter(name=["--created-after"], help="Return only actions after this time. A date means the start of that day. Dates, and times without an offset, are in the account's time zone.")] = None,
+    created_before: Annotated[str | None, Parameter(name=["--created-before"], help="Return only actions before this time. A date means the start of that day. Dates, and times without an offset, are in the account's time zone.")] = None,
     all_pages: AllPages = False,
     common: Common = Common(),
 ) -> None:
     """List the audit log.
 
-    Returns the actions of the last 400 days that changed rights or money, newest first: of owners, members, card admins, key pairs and the operator.
+    Returns, newest first, the actions of the last 400 days by which owners, members, card admins, key pairs, platforms, their customers or the operator changed rights or money.
 
     For owners of the account, not for members.
+
+    A restricted key needs the scope `account.read`.
     """
     perform(Call("GET", "/api/audit-log", "list"), common, query={"limit": limit, "cursor": cursor, "action": action, "email": email, "card_id": card_id, "created_after": created_after, "created_before": created_before}, all_pages=all_pages)
 
@@ -2061,8 +2743,8 @@ def audit_log_export(
     action: Annotated[str | None, Parameter(name=["--action"], help="Return only this action.")] = None,
     email: Annotated[str | None, Parameter(name=["--email"], help="Return only actions of the user with this email address, and of their key pairs.")] = None,
     card_id: Annotated[str | None, Parameter(name=["--card-id", "--card"], help="Return only actions on this card.")] = None,
-    created_after: Annotated[str | None, Parameter(name=["--created-after"], help="Return only actions after this time. A date is the start of that day; without an offset it is in the account's time zone.")] = None,
-    created_before: Annotated[str | None, Parameter(name=["--created-before"], help="Return only actions before this time. A date is the start of that day; without an offset it is in the account's time zone.")] = None,
+    created_after: Annotated[str | None, Parameter(name=["--created-after"], help="Return only actions after this time. A date means the start of that day. Dates, and times without an offset, are in the account's time zone.")] = None,
+    created_before: Annotated[str | None, Parameter(name=["--created-before"], help="Return only actions before this time. A date means the start of that day. Dates, and times without an offset, are in the account's time zone.")] = None,
     common: Common = Common(),
 ) -> None:
     """Export the audit log.
@@ -2070,6 +2752,8 @@ def audit_log_export(
     Returns a CSV file with one line per action of the last 400 days, newest first.
 
     For owners of the account, not for members.
+
+    A restricted key needs the scope `account.read`.
     """
     perform(Call("GET", "/api/audit-log.csv", "file"), common, query={"action": action, "email": email, "card_id": card_id, "created_after": created_after, "created_before": created_before})
 
@@ -2085,6 +2769,8 @@ def webhook_endpoints_list(
     """List webhook endpoints.
 
     Returns endpoints without their secrets, newest first.
+
+    A restricted key needs the scope `events.read`.
     """
     perform(Call("GET", "/api/webhook-endpoints", "list"), common, query={"limit": limit, "cursor": cursor}, all_pages=all_pages)
 
@@ -2093,7 +2779,7 @@ def webhook_endpoints_list(
 def webhook_endpoints_create(
     url: Annotated[str, Parameter(name=["--url"], help="Public https URL that receives the events.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     description: Annotated[str | None, Parameter(name=["--description"], help="Your own description of the endpoint.")] = None,
     event_types: Annotated[list[str] | None, Parameter(name=["--event-types"], negative=(), help="Event types to receive. Default: all types, including future ones.")] = None,
     payload: Annotated[Literal["thin", "full"] | None, Parameter(name=["--payload"], help="`thin`: only ids of the event and card; `full`: also the event's data. Default: `thin`.")] = None,
@@ -2104,6 +2790,8 @@ def webhook_endpoints_create(
     """Create a webhook endpoint.
 
     The endpoint receives events that occur from now on. Its secret is returned only once.
+
+    A restricted key cannot call this operation.
     """
     perform(Call("POST", "/api/webhook-endpoints", "record", keyed=True), common, query={"dry_run": dry_run}, body={"url": url, "description": description, "event_types": event_types, "payload": payload, "personal_data": personal_data}, idempotency_key=idempotency_key)
 
@@ -2117,6 +2805,8 @@ def webhook_endpoints_retrieve(
     """Retrieve a webhook endpoint.
 
     The secret is not returned; rotate it if it was lost.
+
+    A restricted key needs the scope `events.read`.
     """
     perform(Call("GET", "/api/webhook-endpoints/{webhook_endpoint_id}", "record"), common, segments={"webhook_endpoint_id": webhook_endpoint_id})
 
@@ -2125,7 +2815,7 @@ def webhook_endpoints_retrieve(
 def webhook_endpoints_update(
     webhook_endpoint_id: Annotated[str, Parameter(name=["--webhook-endpoint-id", "--webhook-endpoint"], help="Id of the webhook endpoint.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     url: Annotated[str | None, Parameter(name=["--url"], help="Public https URL that receives the events.")] = None,
     description: Annotated[str | None, Parameter(name=["--description"], help="Your own description of the endpoint.")] = None,
     event_types: Annotated[list[str] | None, Parameter(name=["--event-types"], negative=(), help="Event types to receive. Default: all types, including future ones.")] = None,
@@ -2138,7 +2828,9 @@ def webhook_endpoints_update(
 ) -> None:
     """Update a webhook endpoint.
 
-    Enabling an endpoint resumes its pending deliveries. Use `recover` for events it missed meanwhile.
+    Enabling an endpoint resumes its pending deliveries. Use `recover` for events missed in the meantime.
+
+    A restricted key cannot call this operation.
     """
     perform(Call("PATCH", "/api/webhook-endpoints/{webhook_endpoint_id}", "record"), common, segments={"webhook_endpoint_id": webhook_endpoint_id}, query={"dry_run": dry_run}, body={"url": url, "description": description, "event_types": event_types, "payload": payload, "personal_data": personal_data, "disabled": disabled}, if_match=if_match, clear=clear)
 
@@ -2147,13 +2839,15 @@ def webhook_endpoints_update(
 def webhook_endpoints_delete(
     webhook_endpoint_id: Annotated[str, Parameter(name=["--webhook-endpoint-id", "--webhook-endpoint"], help="Id of the webhook endpoint.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     if_match: IfMatch | None = None,
     common: Common = Common(),
 ) -> None:
     """Delete a webhook endpoint.
 
     The endpoint receives no more messages, and its deliveries are deleted.
+
+    A restricted key cannot call this operation.
     """
     perform(Call("DELETE", "/api/webhook-endpoints/{webhook_endpoint_id}", "nothing"), common, segments={"webhook_endpoint_id": webhook_endpoint_id}, query={"dry_run": dry_run}, if_match=if_match)
 
@@ -2162,13 +2856,15 @@ def webhook_endpoints_delete(
 def webhook_endpoints_send_test(
     webhook_endpoint_id: Annotated[str, Parameter(name=["--webhook-endpoint-id", "--webhook-endpoint"], help="Id of the webhook endpoint.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
 ) -> None:
     """Send a test event to a webhook endpoint.
 
     Ignores the `event_types` of the endpoint.
+
+    A restricted key cannot call this operation.
     """
     perform(Call("POST", "/api/webhook-endpoints/{webhook_endpoint_id}/test", "record", keyed=True), common, segments={"webhook_endpoint_id": webhook_endpoint_id}, query={"dry_run": dry_run}, idempotency_key=idempotency_key)
 
@@ -2177,7 +2873,7 @@ def webhook_endpoints_send_test(
 def webhook_endpoints_rotate_secret(
     webhook_endpoint_id: Annotated[str, Parameter(name=["--webhook-endpoint-id", "--webhook-endpoint"], help="Id of the webhook endpoint.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     overlap_seconds: Annotated[int | None, Parameter(name=["--overlap-seconds"], converter=whole, help="Seconds for which the previous secret is also used to sign; 0 ends it immediately. Default: `86400`.")] = None,
     if_match: IfMatch | None = None,
     idempotency_key: IdempotencyKey = None,
@@ -2186,6 +2882,8 @@ def webhook_endpoints_rotate_secret(
     """Rotate the secret of a webhook endpoint.
 
     Deliveries are signed with both secrets until the previous one ends. A secret from an earlier rotation ends immediately.
+
+    A restricted key cannot call this operation.
     """
     perform(Call("POST", "/api/webhook-endpoints/{webhook_endpoint_id}/rotate-secret", "record", keyed=True), common, segments={"webhook_endpoint_id": webhook_endpoint_id}, query={"dry_run": dry_run}, body={"overlap_seconds": overlap_seconds}, if_match=if_match, idempotency_key=idempotency_key)
 
@@ -2195,7 +2893,7 @@ def webhook_endpoints_recover(
     webhook_endpoint_id: Annotated[str, Parameter(name=["--webhook-endpoint-id", "--webhook-endpoint"], help="Id of the webhook endpoint.")],
     *,
     since: Annotated[str, Parameter(name=["--since"], help="Start of the recovery. Events are kept for 90 days.")],
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
 ) -> None:
@@ -2204,6 +2902,8 @@ def webhook_endpoints_recover(
     Delivers failed events, and events that occurred while the endpoint was disabled.
 
     Deliveries are sent in the background. Events that were already delivered are not sent again.
+
+    A restricted key cannot call this operation.
     """
     perform(Call("POST", "/api/webhook-endpoints/{webhook_endpoint_id}/recover", "record", keyed=True), common, segments={"webhook_endpoint_id": webhook_endpoint_id}, query={"dry_run": dry_run}, body={"since": since}, idempotency_key=idempotency_key)
 
@@ -2222,6 +2922,8 @@ def webhook_deliveries_list(
     """List webhook deliveries.
 
     Returns deliveries with their attempts, newest first.
+
+    A restricted key needs the scope `events.read`.
     """
     perform(Call("GET", "/api/webhook-endpoints/{webhook_endpoint_id}/deliveries", "list"), common, segments={"webhook_endpoint_id": webhook_endpoint_id}, query={"limit": limit, "cursor": cursor, "status": status, "event_id": event_id}, all_pages=all_pages)
 
@@ -2230,13 +2932,15 @@ def webhook_deliveries_list(
 def webhook_deliveries_redeliver(
     webhook_delivery_id: Annotated[str, Parameter(name=["--webhook-delivery-id", "--webhook-delivery"], help="Id of the webhook delivery.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
 ) -> None:
     """Redeliver an event.
 
     Sends the event again immediately, with the same `webhook-id` and up to ten attempts.
+
+    A restricted key cannot call this operation.
     """
     perform(Call("POST", "/api/webhook-deliveries/{webhook_delivery_id}/redeliver", "record", keyed=True), common, segments={"webhook_delivery_id": webhook_delivery_id}, query={"dry_run": dry_run}, idempotency_key=idempotency_key)
 
@@ -2248,7 +2952,9 @@ def limits_retrieve(
 ) -> None:
     """Retrieve limits.
 
-    Returns the limits configured on this server. Invitations over a message limit stay queued.
+    Returns the limits configured on this server. Invitations above a message limit stay queued.
+
+    A restricted key needs the scope `account.read`.
     """
     perform(Call("GET", "/api/limits", "record"), common)
 
@@ -2264,7 +2970,9 @@ def test_outbox_list(
 ) -> None:
     """List the messages that test data would have sent.
 
-    Returns messages, newest first. Nothing of test data is sent.
+    Returns messages, newest first. Messages of test data are never sent.
+
+    A restricted key cannot call this operation.
     """
     perform(Call("GET", "/api/test/outbox", "list"), common, query={"limit": limit, "cursor": cursor, "recipient": recipient}, all_pages=all_pages)
 
@@ -2276,7 +2984,9 @@ def test_clock_retrieve(
 ) -> None:
     """Retrieve the test clock.
 
-    Returns the time of the test data, and how far an advance has come.
+    Returns the time of the test data, and the progress of an advance.
+
+    A restricted key cannot call this operation.
     """
     perform(Call("GET", "/api/test-clock", "record"), common)
 
@@ -2284,16 +2994,18 @@ def test_clock_retrieve(
 @test_clock.command(name="advance")
 def test_clock_advance(
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     by: Annotated[str | None, Parameter(name=["--by"], help="ISO 8601 duration, at most 730 days.")] = None,
-    to: Annotated[str | None, Parameter(name=["--to"], help="Time of the test data, at most 730 days ahead of it.")] = None,
+    to: Annotated[str | None, Parameter(name=["--to"], help="New time of the test data, at most 730 days ahead.")] = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
 ) -> None:
     """Advance the test clock.
 
-    Moves the test data of the account forwards, in the background.
+    Moves the time of the account's test data forward, in the background.
 
-    Ends, reminders, digests, expiry and retention happen in their order, each at its own time. Tokens, idempotency keys, rate limits and webhook retries keep the real time. The status is `ready` when everything has happened.
+    Ends, reminders, digests, expiries and erasures happen in order, each at its scheduled time. Tokens, idempotency keys, rate limits and webhook retries use real time. The status becomes `ready` when the advance is complete.
+
+    A restricted key cannot call this operation.
     """
     perform(Call("POST", "/api/test-clock/advance", "record", keyed=True), common, query={"dry_run": dry_run}, body={"by": by, "to": to}, idempotency_key=idempotency_key)

@@ -10,7 +10,7 @@ import msgspec
 # The most useful members of a record in a list, in this order.
 _COLUMNS: Final = (
     "title", "name", "type", "occasion", "email", "delivery_id", "address", "url", "status", "amount", "role",
-    "action", "members_count", "cards_remaining", "reason", "created_at",
+    "action", "fields", "members_count", "cards_remaining", "reason", "created_at",
 )  # fmt: skip
 _MOST_COLUMNS: Final = 5
 _WIDEST: Final = 40

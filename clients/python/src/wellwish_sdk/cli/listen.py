@@ -50,10 +50,11 @@ class _Receiver:
 
 @dataclass
 class _Interrupts:
-    """Ctrl-C, which raises KeyboardInterrupt immediately, or at the end of a delivery.
+    """Turns Ctrl-C into KeyboardInterrupt, immediately or at the end of a delivery.
 
-    The next start would repeat an interrupted delivery. A second Ctrl-C cuts it short. Presses are
-    remembered, because Python drops an exception that a signal handler raises in a finalizer.
+    Otherwise the next start would repeat the interrupted delivery. A second Ctrl-C interrupts it
+    nevertheless. Presses are remembered, because Python drops an exception that a signal handler raises in a
+    finalizer.
     """
 
     pressed: int = 0
@@ -234,7 +235,7 @@ def message(event: Event, payload: str) -> bytes:
 
 
 def _headers(receiver: _Receiver, event: Event, body: bytes) -> dict[str, str]:
-    """Headers with a new signature for each attempt: receivers refuse a time more than five minutes off."""
+    """Headers with a new signature for each attempt: receivers refuse times more than five minutes off."""
     now = datetime.now(UTC)
     return {
         "content-type": "application/json",

@@ -101,7 +101,7 @@ def _account(profile: Profile) -> dict[str, Any]:
 
 
 def _works(profile: Profile) -> bool:
-    """Whether the pair may still be in use: only a refusal by its server says that it is not."""
+    """Whether the pair may still be valid: only a refusal by its server proves that it is not."""
     try:
         _account(profile)
     except errors.AuthenticationFailed:
@@ -147,7 +147,7 @@ def _read_pair(text: str) -> _Pair:
 
 
 def _demo_pair(base_url: str) -> _Pair:
-    """Requests a key pair, which only a demo issues without one, to its own machine. Raises UsageError."""
+    """Requests a key pair without credentials, which only a local demo permits. Raises UsageError."""
     try:
         response = httpx2.post(
             f"{base_url.rstrip('/')}/account/api-access/credentials/rotate", trust_env=False

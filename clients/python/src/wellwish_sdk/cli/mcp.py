@@ -1,6 +1,6 @@
 """`ww mcp`: connects an assistant on this machine to the server, by the Model Context Protocol on stdio.
 
-Each line of standard input is a message, posted as it is; the token is fetched and renewed on the way.
+Each line of standard input is a message, which is posted unchanged. The command obtains and renews the token.
 """
 
 import re
@@ -108,7 +108,7 @@ def _revision_in(response: bytes) -> str | None:
 
 
 def _sent(value: str) -> str:
-    """The value of a header; anything but plain ASCII as Base64 (revision 2026-07-28, Streamable HTTP)."""
+    """The value of a header; text beyond plain ASCII in Base64 (revision 2026-07-28, Streamable HTTP)."""
     plain = _SAFE.fullmatch(value) is not None and not value.startswith("=?base64?")
     return value if plain else f"=?base64?{b64encode(value.encode()).decode()}?="
 

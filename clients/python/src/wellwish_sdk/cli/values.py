@@ -1,4 +1,4 @@
-"""Option values other than words: files, secrets and objects."""
+"""Option values other than plain text: numbers, files, secrets and objects."""
 
 import sys
 from base64 import b64encode
@@ -14,7 +14,7 @@ class UsageError(Exception):
     """The command line or the profile is wrong. The message says what to do."""
 
 
-def _read(path: str) -> bytes:
+def read_file(path: str) -> bytes:
     try:
         return sys.stdin.buffer.read() if path == "-" else Path(path).expanduser().read_bytes()
     except OSError as error:
@@ -22,7 +22,7 @@ def _read(path: str) -> bytes:
 
 
 def whole(kind: Any, tokens: Sequence[Token]) -> int | list[int]:
-    """A whole number, or several of a list. Cyclopts would round an amount such as 12.5.
+    """Parses a whole number, or a list of them. Cyclopts would round an amount such as 12.5.
 
     Raises ValueError.
     """
@@ -38,14 +38,14 @@ def whole(kind: Any, tokens: Sequence[Token]) -> int | list[int]:
 
 def encoded(path: str | None) -> str | None:
     """The content of a file in base64. Raises UsageError."""
-    return None if path is None else b64encode(_read(path)).decode()
+    return None if path is None else b64encode(read_file(path)).decode()
 
 
 def secret(path: str | None, name: str) -> str | None:
     """The first line of a file, or of standard input. Raises UsageError."""
     if path is None:
         return None
-    lines = _read(path).decode(errors="replace").splitlines()
+    lines = read_file(path).decode(errors="replace").splitlines()
     if not lines or not lines[0].strip():
         raise UsageError(f"--{_option(name)}: {path} is empty.")
     return lines[0].strip()
@@ -60,7 +60,7 @@ def objects(values: Sequence[str] | None, name: str) -> list[Any] | None:
         return None
     found: list[Any] = []
     for value in values:
-        read = _read(value[1:]) if value.startswith("@") else value.encode()
+        read = read_file(value[1:]) if value.startswith("@") else value.encode()
         if value.startswith(("@", "{", "[")):
             try:
                 decoded: Any = msgspec.json.decode(read)

@@ -1,4 +1,4 @@
-"""Choose the account to act for, accept an invitation, and create an account where sign-up allows it."""
+"""Choose an account, accept an invitation, and create an account where sign-up allows it."""
 
 from typing import Annotated, Final
 
@@ -54,7 +54,7 @@ async def _page(visit: Visit, name: str = "", fault: str = "") -> Response:
 def may_create(services: Services) -> bool:
     """Returns whether a signed-in user may create an account.
 
-    With ``invite``, every user has been made an admin of a card or a member of an account.
+    With ``invite``, all users were added as a card admin or an account member.
     """
     return services.settings.sign_up in ("open", "invite")
 

@@ -1,4 +1,4 @@
-"""The assistants that a member has connected: list them and end their consent."""
+"""The assistants connected by members: list consents and end them."""
 
 from typing import Final
 from urllib.parse import urlsplit
@@ -18,7 +18,7 @@ PATH: Final = "/account/assistants"
 
 @signed_in
 async def assistants_page(visit: Visit) -> Response:
-    """Returns the member's consents, or those of all members for an owner, newest first."""
+    """Returns the member's consents, newest first; an owner sees those of all members."""
     async with visit.services.db.statement() as tx:
         found = await list_consents(
             tx, visit.session.caller.account_id, visit.session.user_id, is_owner=visit.session.role == "owner"

@@ -50,13 +50,15 @@ LABELS: Final[dict[str, str]] = {
     "card.delete": later("Card deleted"),
     "card.reopen": later("Card reopened"),
     "card.rotate_link": later("Link of a card replaced"),
-    "card_admin.create": later("Card admin added"),
-    "card_admin.delete": later("Card admin removed"),
-    "card_admin.update": later("Privileges of a card admin changed"),
+    "card_admin.create": later("Organiser of a card added"),
+    "card_admin.delete": later("Organiser of a card removed"),
+    "card_admin.update": later("Permissions of an organiser changed"),
     "consent.create": later("Assistant connected"),
     "consent.end": later("Assistant disconnected"),
     "contribution.confirm": later("Cash confirmed"),
     "contribution.drop": later("Cash pledge dropped"),
+    "erasure.create": later("Data of a person erased"),
+    "export.create": later("Data of a person exported"),
     "handover.create": later("Handover of the money recorded"),
     "handover.delete": later("Handover of the money deleted"),
     "handover.update": later("Handover of the money changed"),
@@ -67,6 +69,13 @@ LABELS: Final[dict[str, str]] = {
     "member.update": later("Role of a member changed"),
     "passkey.create": later("Passkey added"),
     "passkey.delete": later("Passkey removed"),
+    "occasion.change": later("Occasion changed"),
+    "occasion.skip": later("Occasion skipped"),
+    "occasion_rule.create": later("Occasion rule created"),
+    "occasion_rule.delete": later("Occasion rule deleted"),
+    "occasion_rule.pause": later("Occasion rule paused"),
+    "occasion_rule.start": later("Occasion rule started"),
+    "occasion_rule.update": later("Occasion rule changed"),
     "payment.cancel": later("Payment cancelled"),
     "payment.refund": later("Payment refunded"),
     "payment_provider.delete": later("Payment provider removed"),
@@ -76,11 +85,13 @@ LABELS: Final[dict[str, str]] = {
     "person.sync": later("List of people synchronised"),
     "person.update": later("Person changed"),
     "refund_request.approve": later("Refund request approved"),
+    "restricted_key.create": later("Restricted key created"),
+    "restricted_key.delete": later("Restricted key ended"),
     "refund_request.refuse": later("Refund request refused"),
     "session.create_link": later("Sign-in link created"),
     "session.end": later("Signed out"),
     "session.start": later("Signed in"),
-    "suppression.delete": later("Suppression lifted"),
+    "suppression.delete": later("Blocked address allowed again"),
     "wall.create": later("Wall created"),
     "wall.delete": later("Wall deleted"),
     "webhook_endpoint.create": later("Webhook endpoint created"),
@@ -99,7 +110,7 @@ def _filters(request: Request) -> dict[str, str]:
 
 @signed_in
 async def audit_page(visit: Visit) -> Response:
-    """Returns the newest entries first. Raises OwnerRequired, NotFound if the cursor has other filters."""
+    """Returns the newest entries first. Raises OwnerRequired, NotFound if the cursor is invalid."""
     filters = _filters(visit.request)
     query = {name: value for name, value in filters.items() if value}
     cursor = visit.request.query_params.get("cursor", "")

@@ -1,7 +1,7 @@
 """The page on which a member authorizes an OAuth client to act for an account (RFC 6749 section 4.1).
 
-It redirects to the client only after the member has pressed a button. Any client can choose any redirect URI,
-so an automatic redirect would make this page an open redirector (RFC 9700 section 4.11.2).
+It redirects to the client only after the member has pressed a button. Because clients can choose any redirect
+URI, an automatic redirect would make this page an open redirector (RFC 9700 section 4.11.2).
 """
 
 import re
@@ -27,12 +27,13 @@ SAYS: Final = {
     "cards.read": later("See your designs, cards and notes, and who may see what"),
     "cards.write": later("Create and close cards"),
     "people.invite": later("Invite people, correct their addresses and remind them"),
+    "people.read": later("See whose birthdays and other days are next"),
 }
-# Browsers apply `form-action` to every redirect after the form, and the client's page may redirect once more,
-# for example to a native app.
+# Browsers apply `form-action` to every redirect after the form, and the client's page may redirect again, for
+# example to a native app.
 _POLICY: Final = LOOK.policy.replace("form-action 'self'; ", "")
-_MAX_QUERY: Final = 1900  # keeps the URL that returns from sign-in short enough
-_CHALLENGE: Final = re.compile("[A-Za-z0-9_-]{43}")  # RFC 7636 section 4.2, of SHA-256
+_MAX_QUERY: Final = 1900  # characters: sign-in returns only to paths of at most 2,048
+_CHALLENGE: Final = re.compile("[A-Za-z0-9_-]{43}")  # a SHA-256 hash in base64url (RFC 7636 section 4.2)
 
 
 class Asked(Struct, frozen=True):
@@ -53,7 +54,8 @@ class Asked(Struct, frozen=True):
 class AskedWronglyError(Exception):
     """A request that cannot be approved.
 
-    ``error`` is a code of RFC 6749 section 4.1.2.1. ``asked`` is None if the client must not get a response.
+    ``error`` is a code of RFC 6749 (sections 4.1.2.1 and 5.2) or RFC 8707. ``asked`` is None if the user must
+    not be redirected to the client.
     """
 
     def __init__(self, error: str, description: str, asked: Asked | None = None) -> None:
@@ -73,9 +75,9 @@ async def authorize_page(visit: Visit) -> Response:
 
 @signed_in
 async def authorized(visit: Visit) -> Response:
-    """Redirects to the client with a code, or with an error if the member refuses.
+    """Redirects to the client with a code, or with an error if the member denies the request.
 
-    Raises ForeignForm, TooManyRequests.
+    Approval requires a recent sign-in. Raises ForeignForm, TooManyRequests.
     """
     sent = await read_form(visit)
     try:
@@ -102,13 +104,13 @@ async def authorized(visit: Visit) -> Response:
     )
     async with visit.services.db.transaction() as tx:
         code = await approve(tx, visit.services.keys, approved, network_of(visit.request))
-    if code is None:  # the user is not, or no longer, a member of the account
+    if code is None:  # the user is not, or is no longer, a member of the account
         return await _page(visit, asked)
     return RedirectResponse(asked.response(issuer, code=code), 303)
 
 
 async def _asked(visit: Visit) -> Asked:
-    """Validates the request of the client. Raises AskedWronglyError, TooManyRequests."""
+    """Validates the client's request. Raises AskedWronglyError, TooManyRequests."""
     pairs = visit.request.query_params.multi_items()
     given = dict(pairs)
     if len(given) != len(pairs):

@@ -1,4 +1,4 @@
-"""Change the email address of the signed-in user, confirmed by a code sent to each of the two addresses."""
+"""Change the email address of the signed-in user, with codes sent to the old and the new address."""
 
 from typing import Annotated, Final
 
@@ -49,9 +49,9 @@ async def email_page(visit: Visit) -> Response:
 
 @signed_in_typing
 async def email_asked(visit: Visit) -> Response:
-    """Mails a code to each address; the response does not depend on whether the new one is known.
+    """Emails a code to each address; the response does not reveal whether the new one is known.
 
-    Needs a recent sign-in. With ``cancel``, cancels an earlier change instead. Raises ForeignForm.
+    Requires a recent sign-in. With ``cancel``, cancels an earlier change instead. Raises ForeignForm.
     """
     sent = await read_form(visit)
     if (confirm := await needs_recent_for(visit, PATH, sent)) is not None:
@@ -73,7 +73,7 @@ async def email_asked(visit: Visit) -> Response:
 
 @signed_in
 async def email_confirmed(visit: Visit) -> Response:
-    """Changes the address if both codes are right; the user's other sessions end. Raises ForeignForm."""
+    """Changes the address if both codes are correct, and ends other sessions. Raises ForeignForm."""
     sent = await read_form(visit)
     old, new = ("".join(sent.text(name).split()) for name in ("old_code", "new_code"))
     outcome: Outcome

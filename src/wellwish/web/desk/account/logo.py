@@ -1,4 +1,4 @@
-"""The logo of the account: its form for owners."""
+"""The form for the account's logo, for owners."""
 
 from base64 import b64encode
 from typing import Final
@@ -23,6 +23,7 @@ from wellwish.web.desk.guard import call, read_form, signed_in
 from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.file_faults import FILE_FAULTS, file_fault
 from wellwish.web.kit.form import Form
+from wellwish.web.kit.multipart import Sizes
 
 _NONE: Final = later("Choose a picture.")
 _FAULTS: Final[dict[type[Refusal], str]] = {
@@ -40,7 +41,7 @@ _FAULTS: Final[dict[type[Refusal], str]] = {
 @signed_in
 async def logo_updated(visit: Visit) -> Response:
     """Sets the logo, or removes it with ``remove``. Raises OwnerRequired, ForeignForm."""
-    sent = await read_form(visit, max_bytes=MAX_BYTES * 4, file_bytes=MAX_BYTES + 1)
+    sent = await read_form(visit, Sizes(total=MAX_BYTES * 4, file=MAX_BYTES + 1))
     try:
         return await _updated(visit, sent)
     finally:

@@ -1,26 +1,18 @@
-"""The page behind the link in the mail of an invitation: its button mails a sign-in link to the address.
+"""The page of a member invitation's link, with a button that emails a sign-in link to the invited address.
 
-The link itself neither signs in nor accepts the invitation, because mails may be forwarded.
+The link neither signs in nor accepts the invitation, because the email may be forwarded.
 """
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.auth.sign_in.ask import ask
-from wellwish.base.errors import NotFound
 from wellwish.infra.http import Services
 from wellwish.members import link
 from wellwish.members.link import LinkedMember
 from wellwish.web.desk.account.accounts import PATH
-from wellwish.web.desk.guard import (
-    await_code,
-    current,
-    read_signed_out_form,
-    signed_out_paper,
-)
-from wellwish.web.desk.proven_mailbox import asker
-from wellwish.web.kit.language import choose
-from wellwish.web.kit.link import tried
+from wellwish.web.desk.guard import current, read_signed_out_form, signed_out_paper
+from wellwish.web.desk.mail_code import mail_code
+from wellwish.web.kit.link import follow
 from wellwish.web.kit.page import link_page
 
 _BINDING = "/member"
@@ -28,7 +20,7 @@ _BINDING = "/member"
 
 @link_page
 async def member_link(services: Services, request: Request) -> Response:
-    """Returns the page with the button; redirects the invited user, if signed in, to their invitations.
+    """Returns the page with the button, or redirects an invited user who is signed in to their invitations.
 
     Raises NotFound.
     """
@@ -48,25 +40,14 @@ async def member_link(services: Services, request: Request) -> Response:
 
 @link_page
 async def member_link_pressed(services: Services, request: Request) -> Response:
-    """Mails a sign-in link that leads to the invitations.
+    """Emails a sign-in link that leads to the invitations.
 
     Raises NotFound, ForeignForm, TooManyRequests.
     """
     await read_signed_out_form(services, request, binding=_BINDING)
     found = await _found(services, request)
-    async with services.db.transaction() as tx:
-        code, who = choose(request).code, asker(services, request, found.email)
-        issued = await ask(tx, services, found.email, who, next_path=PATH, language=code)
-    return await_code(services, issued)
+    return await mail_code(services, request, found.email, PATH)
 
 
 async def _found(services: Services, request: Request) -> LinkedMember:
-    account_id, member_id = (request.path_params[name] for name in ("account_id", "member_id"))
-    with tried(services, request) as token:
-        if not link.LINK.is_genuine(services.keys, account_id, member_id, token):
-            raise NotFound
-        async with services.db.transaction([account_id]) as tx:
-            found = await link.find_linked(tx, account_id, member_id)
-        if found is None:
-            raise NotFound
-    return found
+    return await follow(services, request, link.LINK, "member_id", link.find_linked)

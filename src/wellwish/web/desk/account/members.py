@@ -1,4 +1,4 @@
-"""The members of the account: invite, change the role, remove. Changes need a recent sign-in."""
+"""The members of the account: invite, change roles, remove. Changes require a recent sign-in."""
 
 from typing import Any, Final
 
@@ -49,7 +49,7 @@ async def members_page(visit: Visit) -> Response:
 
 @signed_in_typing
 async def member_invited(visit: Visit) -> Response:
-    """Invites a person, once for each form. Raises OwnerRequired, ForeignForm."""
+    """Invites a person; resubmitting the form has no effect. Raises OwnerRequired, ForeignForm."""
     sent = await read_form(visit)
     if (confirm := await needs_recent_for(visit, PATH, sent)) is not None:
         return confirm

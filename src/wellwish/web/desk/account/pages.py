@@ -14,6 +14,7 @@ from wellwish.web.desk.account.assistants import assistant_ended, assistants_pag
 from wellwish.web.desk.account.audit import audit_file, audit_page
 from wellwish.web.desk.account.authorize import authorize_page, authorized
 from wellwish.web.desk.account.email import email_asked, email_confirmed, email_page
+from wellwish.web.desk.account.holidays import holidays_changed, holidays_page
 from wellwish.web.desk.account.logo import logo_updated
 from wellwish.web.desk.account.member_link import member_link, member_link_pressed
 from wellwish.web.desk.account.members import (
@@ -46,6 +47,8 @@ ACCOUNT: Final = (
     Raw("POST", "/account/reply-to", reply_to_updated, ("desk/settings.html", "desk/no_right.html")),
     Raw("GET", "/reply-to/{account_id}/{link_id}/{token}", reply_to_link, ("desk/reply_to.html",)),
     Raw("POST", "/reply-to/{account_id}/{link_id}/{token}", reply_to_confirmed, ("desk/reply_to.html",)),
+    Raw("GET", "/account/holidays", holidays_page, ("desk/holidays.html", "desk/no_right.html")),
+    Raw("POST", "/account/holidays", holidays_changed, ("desk/holidays.html", "desk/no_right.html")),
     Raw("GET", "/account/choose", accounts_page, ("desk/accounts.html",)),
     Raw("POST", "/account/choose", account_chosen),
     Raw("POST", "/account/create", account_created, ("desk/accounts.html",)),

@@ -1,6 +1,6 @@
-"""Passkeys: add and remove one. Only adding needs JavaScript.
+"""Add and remove passkeys. Only adding passkeys requires JavaScript.
 
-The form token of the page is the challenge: it is bound to the browser, and valid once.
+The form token of the page, which is bound to the browser and valid once, is the challenge.
 """
 
 from typing import Final
@@ -42,7 +42,7 @@ async def _page(visit: Visit, fault: str = "") -> Response:
 
 @signed_in
 async def passkey_added(visit: Visit) -> Response:
-    """Adds a passkey. Needs a recent sign-in. Raises ForeignForm."""
+    """Adds a passkey. Requires a recent sign-in. Raises ForeignForm."""
     sent = await read_form(visit)
     if (confirm := needs_recent(visit.session, PATH)) is not None:
         return confirm
@@ -60,7 +60,7 @@ async def passkey_added(visit: Visit) -> Response:
 
 @signed_in
 async def passkey_deleted(visit: Visit) -> Response:
-    """Deletes a passkey of the user. Needs a recent sign-in. Raises ForeignForm."""
+    """Deletes a passkey of the user. Requires a recent sign-in. Raises ForeignForm."""
     sent = await read_form(visit)
     if (confirm := needs_recent(visit.session, PATH)) is not None:
         return confirm

@@ -1,4 +1,4 @@
-"""Deny or allow the platform's access to the account, or leave it. Changes need a recent sign-in."""
+"""Deny or allow the platform's access to the account, or leave the platform. Requires a recent sign-in."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ _ACCESS: Final = {"close": "none", "open": "full"}
 
 
 async def find_platform(visit: Visit) -> Platform | None:
-    """Returns the platform of the account, for its owners."""
+    """Returns the account's platform; None if there is none or the user is not an owner."""
     if visit.session.role != "owner":
         return None
     try:
@@ -28,7 +28,7 @@ async def find_platform(visit: Visit) -> Platform | None:
 async def platform_updated(visit: Visit) -> Response:
     """Changes the platform's access, or leaves the platform. Repeating the request has no effect.
 
-    Raises OwnerRequired, ForeignForm, NotFound for another action.
+    Raises OwnerRequired, ForeignForm, NotFound for an unknown action.
     """
     sent = await read_form(visit)
     if (confirm := needs_recent(visit.session, PATH)) is not None:

@@ -1,8 +1,9 @@
-"""The address for replies: its form for owners, and the page behind the link that is mailed to it.
+"""The address for replies: the owners' form, and the page of the link emailed to the address.
 
-Opening the link confirms nothing, since mail scanners open links.
+Opening the link does not confirm the address, because mail scanners open links.
 """
 
+from functools import partial
 from typing import Any
 
 from starlette.requests import Request
@@ -10,7 +11,7 @@ from starlette.responses import Response
 
 from wellwish.accounts import reply_to
 from wellwish.accounts.reply_to import AskedReplyTo
-from wellwish.base.errors import InvalidRequest, NotFound, PreconditionFailed
+from wellwish.base.errors import InvalidRequest, PreconditionFailed
 from wellwish.base.language import later
 from wellwish.infra.http import Services
 from wellwish.infra.http.budget import network_of
@@ -24,7 +25,7 @@ from wellwish.web.desk.guard import (
     signed_out_paper,
 )
 from wellwish.web.desk.visit import Visit
-from wellwish.web.kit.link import tried
+from wellwish.web.kit.link import Find, follow
 from wellwish.web.kit.page import link_page
 
 _BINDING = "/reply-to"
@@ -34,7 +35,10 @@ _CHANGED = later("Someone changed the account in the meantime. Check the address
 
 @signed_in
 async def reply_to_updated(visit: Visit) -> Response:
-    """Saves the address and mails it a link; an empty field removes it. Raises OwnerRequired, ForeignForm."""
+    """Saves the address and emails a link to it. An empty field removes the address.
+
+    Raises OwnerRequired, ForeignForm.
+    """
     sent = await read_form(visit)
     email = sent.text("reply_to").strip()
     shown: dict[str, Any] = {"reply_to": email}
@@ -55,29 +59,19 @@ async def reply_to_updated(visit: Visit) -> Response:
 @link_page
 async def reply_to_link(services: Services, request: Request) -> Response:
     """Returns the page with the button. Raises NotFound if the link's request has ended."""
-    return _page(services, request, await _found(services, request))
+    return _page(services, request, await _follow(services, request, reply_to.find_asked))
 
 
 @link_page
 async def reply_to_confirmed(services: Services, request: Request) -> Response:
     """Confirms the address. Raises NotFound, ForeignForm."""
     await read_signed_out_form(services, request, binding=_BINDING)
-    return _page(services, request, await _found(services, request, confirms=True))
+    confirm = partial(reply_to.confirm, network=network_of(request))
+    return _page(services, request, await _follow(services, request, confirm))
 
 
-async def _found(services: Services, request: Request, *, confirms: bool = False) -> AskedReplyTo:
-    account_id, link_id = (request.path_params[name] for name in ("account_id", "link_id"))
-    with tried(services, request) as token:
-        if not reply_to.LINK.is_genuine(services.keys, account_id, link_id, token):
-            raise NotFound
-        async with services.db.transaction([account_id]) as tx:
-            if confirms:
-                found = await reply_to.confirm(tx, account_id, link_id, network_of(request))
-            else:
-                found = await reply_to.find_asked(tx, account_id, link_id)
-        if found is None:
-            raise NotFound
-    return found
+async def _follow(services: Services, request: Request, find: Find[AskedReplyTo]) -> AskedReplyTo:
+    return await follow(services, request, reply_to.LINK, "link_id", find)
 
 
 def _page(services: Services, request: Request, asked: AskedReplyTo) -> Response:

@@ -27,12 +27,15 @@ async def sessions_page(visit: Visit) -> Response:
 
 @signed_in
 async def session_ended(visit: Visit) -> Response:
-    """Ends one session, or all of them; both need a recent sign-in. Raises ForeignForm."""
+    """Ends one or all sessions. Ending another session requires a recent sign-in. Raises ForeignForm.
+
+    Otherwise, the thief of a session could end the owner's sessions and stay signed in.
+    """
     sent = await read_form(visit)
     chosen = sent.text("session_id")
     if chosen == visit.session.id:
         return await _out(visit)
-    if (confirm := needs_recent(visit.session, PATH)) is not None:
+    if chosen and (confirm := needs_recent(visit.session, PATH)) is not None:
         return confirm
     async with visit.services.db.transaction() as tx:
         if chosen:

@@ -25,6 +25,8 @@ _NAMES: Final = (
     "locale",
     "erase_cards_after_days",
     "embed_origins",
+    "members_see_dates",
+    "people_notice",
 )
 _CHANGED: Final = later(
     "Someone changed the settings in the meantime. Compare them with yours, then save again."
@@ -35,16 +37,17 @@ _FAULTS: Final = {
     "currency": later("Enter a three-letter currency code, such as EUR or USD."),
     "timezone": later("Enter a time zone, such as Europe/Berlin."),
     "locale": later("Enter a language, such as en or pt-BR."),
-    "erase_cards_after_days": later("Enter a number of days from 1 to 3650, or nothing."),
+    "erase_cards_after_days": later("Enter a number of days from 1 to 3650, or leave this empty."),
     "embed_origins": later(
         "Enter up to 20 origins, one per line, without a path, such as https://portal.example.com."
     ),
+    "people_notice": later("Use 500 characters or fewer."),
 }
 
 
 @signed_in
 async def settings_page(visit: Visit) -> Response:
-    """Returns the settings; redirects a user without an account to the list of accounts."""
+    """Returns the settings; redirects a user without a chosen account to the list of accounts."""
     if visit.session.account_id is None:
         return RedirectResponse("/account/choose", 303)
     return await page(visit)
@@ -72,14 +75,15 @@ async def settings_updated(visit: Visit) -> Response:
     return after(PATH, "saved")
 
 
-def _exact(typed: dict[str, str]) -> dict[str, str | int | list[str] | None]:
-    """Returns the members that are not nullable strings."""
+def _exact(typed: dict[str, str]) -> dict[str, str | int | bool | list[str] | None]:
+    """Returns the members of the body that are not nullable strings."""
     days = typed["erase_cards_after_days"]
     is_number = days.isascii() and days.isdecimal() and len(days) < 10
     return {
         "name": typed["name"],
         "erase_cards_after_days": int(days) if is_number else days or None,
         "embed_origins": typed["embed_origins"].split(),
+        "members_see_dates": bool(typed["members_see_dates"]),
     }
 
 
@@ -98,6 +102,7 @@ async def page(
     account: AccountSettings = (await call(visit, "GET /api/account")).record
     stored = {name: str(getattr(account, name) or "") for name in _NAMES}
     stored["embed_origins"] = "\n".join(account.embed_origins)
+    stored["members_see_dates"] = "1" if account.members_see_dates else ""
     shown, language = typed or stored, choose(visit.request)
     values = {f"/{name}": value for name, value in shown.items()}
     values["/reply_to"] = (account.reply_to or "") if reply_to is None else reply_to
@@ -114,6 +119,7 @@ async def page(
             "locale": standards.languages(shown["locale"]),
         },
         zones=standards.TIME_ZONES,
+        members_see_dates=bool(shown["members_see_dates"]),
         version=version or account.version,
         others={name: value for name, value in stored.items() if typed and typed[name] != value}
         if status == 409

@@ -1,6 +1,6 @@
-"""Create many cards from a list: the form, a page that checks each line, and the outcome.
+"""Create cards from a list: the form, a page that checks each line, and the outcome.
 
-The form of the second page contains the typed text; the server stores nothing between the pages.
+The form of the second page contains the typed text, so that the server stores nothing between the pages.
 """
 
 import asyncio
@@ -31,6 +31,7 @@ from wellwish.web.desk.visit import Visit
 from wellwish.web.kit import cookie
 from wellwish.web.kit.form import Form
 from wellwish.web.kit.language import choose
+from wellwish.web.kit.multipart import Sizes
 from wellwish.web.lists import cards as listed
 from wellwish.web.lists.cards import Cards
 from wellwish.web.lists.day import ORDERS
@@ -41,12 +42,12 @@ from wellwish.web.lists.table import MOST_COLUMNS
 
 PATH: Final = "/desk/cards/batch"
 FILE_BYTES: Final = 256 * 1024
-_MAX_BYTES: Final = FILE_BYTES + 1024 * 1024  # with the typed text
+_MAX_BYTES: Final = FILE_BYTES + 1024 * 1024  # for the file and the typed text
 _TOO_LARGE: Final = later("The file is larger than 256 KB.")
 _TOO_MANY: Final = later("Create at most 200 cards at a time.")
 _NONE: Final = later("Enter at least one card.")
 _CHANGED: Final = later("No card was created, because something has changed. Check the list again.")
-_MANY: Final = later("That was a lot at once. Your list is still here: try again in a minute.")
+_MANY: Final = later("That was too much at once. Your list is still here: try again in a minute.")
 _FAILED: Final = {
     "no_bundle_available": later("No card was created: the bundles had too few cards left for all of them."),
     "not_found": later("No card was created: a design is no longer available."),
@@ -56,7 +57,7 @@ _FAILED_OTHERWISE: Final = later("No card was created because of an error on our
 
 
 class Typed(Struct, frozen=True, kw_only=True):
-    """The fields of the form. ``uses`` and ``order`` say how the list is read, see ``lists.cards``."""
+    """The fields of the form. ``uses`` and ``order`` control how ``lists.cards`` reads the list."""
 
     sender: str = ""
     timezone: str = ""
@@ -70,7 +71,7 @@ class Typed(Struct, frozen=True, kw_only=True):
 
 @signed_in
 async def batch_page(visit: Visit) -> Response:
-    """Returns the empty form; redirects a user without a chosen account to choose one."""
+    """Returns the form, empty or kept during sign-in; without a chosen account, redirects to choose one."""
     if visit.session.account_id is None:
         return RedirectResponse(accounts.PATH, 303)
     found = await kept_form.find(visit)
@@ -84,11 +85,11 @@ async def batch_page(visit: Visit) -> Response:
 async def batch_sent(visit: Visit) -> Response:
     """Checks the list, returns to the form, or creates the cards of the checked list.
 
-    Resubmitting the form creates no more cards. Raises ForeignForm, BodyTooLarge.
+    Resubmitting the form has no effect. Raises ForeignForm, BodyTooLarge.
     """
     if visit.session.account_id is None:
         return RedirectResponse(accounts.PATH, 303)
-    sent = await read_form(visit, max_bytes=_MAX_BYTES, file_bytes=FILE_BYTES + 1)
+    sent = await read_form(visit, Sizes(total=_MAX_BYTES, file=FILE_BYTES + 1))
     try:
         typed, wrong = await _typed(sent)
         return await _answer(visit, sent, typed, wrong)
@@ -130,7 +131,7 @@ async def _typed(sent: Form) -> tuple[Typed, dict[str, str]]:
 
 
 def _uses(sent: Form) -> dict[int, str]:
-    """Returns the meanings that the user gave to columns with unknown names, sent as ``3:end``."""
+    """Returns the meanings assigned to unknown columns by index, sent as ``3:end``."""
     given = [each.partition(":") for each in sent.texts("use")]
     known = (*listed.COLUMNS, listed.UNUSED)
     return {

@@ -1,4 +1,4 @@
-"""The choices of a card's form: designs by occasion, and the labels of its rules."""
+"""The choices of the card form: designs by occasion, and the labels of rules."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -33,7 +33,7 @@ _OCCASIONS: Final = {
     "festival": later("Festivals"),
     "love": later("Love"),
 }
-_FIRST: Final = ("EUR", "USD", "GBP")  # the first of the currencies, after the account's
+_FIRST: Final = ("EUR", "USD", "GBP")  # listed after the account's currency
 _AUDIENCES: Final = (
     ("contributors", later("Everyone who signs")),
     ("everyone", later("Everyone with a link")),
@@ -93,7 +93,7 @@ _RULES: Final = {
 
 
 class Occasion(Struct, frozen=True):
-    """The designs of one occasion in their first palette; ``is_open`` if the chosen design is among them."""
+    """The designs of one occasion in their first palette. ``is_open`` is true if one of them is chosen."""
 
     name: str
     label: str
@@ -108,7 +108,7 @@ class Chosen(Struct, frozen=True):
 
     @property
     def value(self) -> str:
-        """The value of the design's field."""
+        """The value of the form field ``design``: the design's id and the palette's name."""
         return f"{self.design.id} {self.palette.name}"
 
     @property
@@ -120,7 +120,7 @@ class Chosen(Struct, frozen=True):
         return self.face.palette
 
     def is_of(self, value: str) -> bool:
-        """Whether a value names this design, in any palette."""
+        """Whether a value identifies this design in any palette."""
         return value.partition(" ")[0] == self.design.id
 
 
@@ -133,7 +133,7 @@ async def designs(visit: Visit) -> list[Template]:
 def chosen(found: list[Template], value: str) -> Chosen:
     """Returns the design of a value such as ``tpl_1 indigo``, or the first design if it is not available.
 
-    A palette that the design does not have is replaced by its first one.
+    A palette that the design lacks is replaced with the design's first palette.
     """
     design_id, _, palette = value.partition(" ")
     design = next((each for each in found if each.id == design_id), found[0])
@@ -142,7 +142,7 @@ def chosen(found: list[Template], value: str) -> Chosen:
 
 
 def is_known(found: list[Template], value: str) -> bool:
-    """Whether the value names a design that is not retired."""
+    """Whether the value identifies a design that is not retired."""
     return any(each.id == value.partition(" ")[0] for each in found)
 
 
@@ -166,7 +166,7 @@ def occasions(language: Language, found: list[Template], value: str) -> list[Occ
 def rules(
     language: Language, values: Mapping[str, str], currency: str = ""
 ) -> dict[str, list[tuple[str, str]]]:
-    """Returns values and labels of each choice; a stored value stays a choice when it is not among them."""
+    """Returns the values and labels of each choice, including a stored value that is no longer offered."""
     found = {
         name: [(value, language.gettext(label)) for value, label in each] for name, each in _RULES.items()
     }

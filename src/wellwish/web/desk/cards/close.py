@@ -1,4 +1,4 @@
-"""Close, reopen and archive a card. Closing asks first if something would be missing from the card."""
+"""Close, reopen and archive a card. Closing requires confirmation if something would be missing."""
 
 from typing import Final
 
@@ -39,7 +39,7 @@ _EACH: Final = 100
 
 
 class Doubts(Struct, frozen=True):
-    """What speaks against closing now: notes for review, payments under way, and that nobody signed."""
+    """Reasons not to close the card now: notes to review, pending payments, or no contributions."""
 
     waiting: int
     paying: int
@@ -51,7 +51,7 @@ class Doubts(Struct, frozen=True):
 
 @signed_in
 async def close_page(visit: Visit) -> Response:
-    """Returns the question before closing. Raises NotFound, MissingPrivilege."""
+    """Returns the page that asks before closing. Raises NotFound, MissingPrivilege."""
     card = await find(visit)
     if not may(card, "can_update"):
         raise MissingPrivilege
@@ -70,8 +70,8 @@ async def close_page(visit: Visit) -> Response:
 async def card_moved(visit: Visit) -> Response:
     """Closes, reopens or archives the card, according to the action in the path.
 
-    The form contains the version shown to the reader, which detects changes since, and an idempotency key,
-    so that resubmitting it has no effect. Raises NotFound, MissingPrivilege, ForeignForm.
+    The form contains the version shown to the reader, to detect later changes, and an idempotency key, so
+    that resubmitting it has no effect. Raises NotFound, MissingPrivilege, ForeignForm.
     """
     sent = await read_form(visit)
     action, card_id = visit.request.path_params["action"], visit.request.path_params["card_id"]
@@ -104,9 +104,11 @@ async def card_moved(visit: Visit) -> Response:
 
 
 async def _is_sure(visit: Visit, card: Card, sent: Form) -> bool:
-    """Publishes the waiting notes if the form says so. Returns whether the form has answered every doubt.
+    """Publishes the waiting notes if requested. Returns whether the card can be closed without another
+    confirmation.
 
-    The page asks again about notes that are still waiting: there were many, or they have just arrived.
+    The page asks again if notes are still waiting, because one request publishes a limited number of notes or
+    because new notes have arrived.
     """
     found = await _doubts(visit, card)
     if not found:
@@ -129,7 +131,7 @@ def _counts(card: Card) -> Counts:
 
 
 async def _paying(visit: Visit, card: Card) -> int:
-    """Returns the number of payments under way; 0 for an admin, who does not see payments."""
+    """Returns the number of pending payments, at most 200; 0 for an admin, who does not see payments."""
     if card.role != "owner":
         return 0
     path, name = {"card_id": card.id}, "GET /api/cards/{card_id}/payments"

@@ -1,4 +1,4 @@
-"""Copy a card: the same settings, with another title and end, and without people."""
+"""Copy a card: keep its settings, set another title and end, and omit its people."""
 
 from collections.abc import Mapping
 

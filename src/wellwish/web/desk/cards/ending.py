@@ -1,4 +1,4 @@
-"""Cancel or delete a card: a page that explains the effects, and its button. Needs a recent sign-in."""
+"""Cancel or delete a card, on a page that explains the effects. Requires a recent sign-in."""
 
 from typing import Any, Final
 
@@ -33,7 +33,8 @@ _NOTES: Final = later_many("%(count)s note", "%(count)s notes")
 _INVITATIONS: Final = later_many("%(count)s invitation", "%(count)s invitations")
 _TICK: Final = later("Tick the box if you want to erase them.")
 _HAS_MONEY: Final = later(
-    "The card has money. Return any confirmed cash and drop the pledges, then cancel the card with a refund."
+    "The card has money. Give back the cash that you have, and mark all cash as not received after all or "
+    "not coming. Then cancel the card with a refund."
 )
 
 
@@ -69,7 +70,7 @@ async def delete_page(visit: Visit) -> Response:
 
 @signed_in
 async def card_deleted(visit: Visit) -> Response:
-    """Deletes the card and redirects to the list; one with notes or invitations only once its box is ticked.
+    """Deletes the card and redirects to the list. A checkbox confirms that notes and invitations are erased.
 
     Raises NotFound, MissingPrivilege, ForeignForm.
     """
@@ -137,7 +138,7 @@ async def _page(
 
 
 def _erased(language: Language, card: Card) -> str:
-    """Returns what a deletion erases with the card; empty if nothing."""
+    """Returns a description of the data erased with the card, if any."""
     if card.counts is UNSET:
         return ""
     counted = ((_NOTES, card.counts.contributed), (_INVITATIONS, card.counts.invited))

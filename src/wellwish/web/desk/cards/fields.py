@@ -1,4 +1,4 @@
-"""The fields of a card's design, texts, people and rules: their values, and the request bodies from them."""
+"""The form fields for a card's design, texts, people and rules, and their request bodies."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,6 +12,7 @@ from wellwish.base.errors import Fault
 from wellwish.base.language import Language, later
 from wellwish.base.money import EXPONENTS, Money
 from wellwish.cards.card import Card
+from wellwish.cards.collection import Collection
 from wellwish.cards.recipient import Recipient
 from wellwish.cards.update import OWNERS_ALONE
 from wellwish.web.kit.amount import amount_of, no_amount, written
@@ -58,7 +59,7 @@ _SAYS: Final = {
     ("min_amount", "out_of_range"): later("The smallest amount must not be above the largest"),
     ("shared_link", ""): later("A personal card has no signing link"),
 }
-_NO_AMOUNT: Final = "no_amount"
+NO_AMOUNT: Final = "no_amount"
 _SAYS_OF_ALL: Final = {"too_long": later("Shorten this text")}
 _OTHERWISE: Final = later("Check this answer and try again")
 _LINE: Final = later(
@@ -72,16 +73,11 @@ def typed(sent: Form) -> Values:
 
 
 def values_of(card: Card, page: Language) -> Values:
-    """Returns the values of a card as its form shows them in the language of the page."""
-    money = card.collection
+    """Returns the values of the card's form, in the language of the page."""
     day, time = _end_of(card)
-    amounts = {name: _major(getattr(money, name), money.currency, page) for name in _AMOUNTS}
-    suggested = [_major(each, money.currency, page) for each in money.suggested_amounts or ()]
     return {
         **{name: _text(getattr(card, name)) for name in (*_WORDS, *_CHOICES, *_SWITCHES)},
-        **{name: _text(getattr(money, name)) for name in (*_OF_MONEY, *_MONEY_SWITCHES)},
-        **amounts,
-        "suggested_amounts": " ".join(suggested),
+        **money_values(card.collection, page),
         "design": f"{card.template_id} {card.palette}",
         "cover_text": "\n".join(card.cover_text or ()),
         "people": "\n".join(_line(each) for each in card.recipients),
@@ -91,8 +87,18 @@ def values_of(card: Card, page: Language) -> Values:
     }
 
 
+def money_values(money: Collection, page: Language) -> Values:
+    """Returns the settings of money as a form shows them."""
+    suggested = [_major(each, money.currency, page) for each in money.suggested_amounts or ()]
+    return {
+        **{name: _text(getattr(money, name)) for name in (*_OF_MONEY, *_MONEY_SWITCHES)},
+        **{name: _major(getattr(money, name), money.currency, page) for name in _AMOUNTS},
+        "suggested_amounts": " ".join(suggested),
+    }
+
+
 def body_of(values: Values, page: Language) -> tuple[dict[str, Any], list[Fault]]:
-    """Returns the request body of the values, with None for empty ones, and errors of amounts and lines."""
+    """Returns the request body, with None for empty values, and the errors in amounts and lines of people."""
     faults: list[Fault] = []
     template_id, _, palette = values["design"].partition(" ")
     end = values["end_day"] or None
@@ -108,7 +114,7 @@ def body_of(values: Values, page: Language) -> tuple[dict[str, Any], list[Fault]
         "contribution_limit": int(limit) if limit.isascii() and limit.isdigit() else limit or None,
         "cover_text": cover_lines(values) or None,
         "recipients": _people(values["people"], faults),
-        "collection": _collection(values, page, faults),
+        "collection": collection_of(values, page, faults),
     }
     return members, faults
 
@@ -118,7 +124,7 @@ def cover_lines(values: Values) -> list[str]:
 
 
 def changes(values: Values, card: Card, page: Language) -> tuple[dict[str, Any], list[Fault]]:
-    """Returns the members that differ from the card, without those that the reader may not change."""
+    """Returns the body members that differ from the card, except those that the reader may not change."""
     after, faults = body_of(values, page)
     before, _ = body_of(values_of(card, page), page)
     known = {"collection": before["collection"]}
@@ -160,7 +166,7 @@ def said(language: Language, faults: Iterable[Fault]) -> dict[str, str]:
                 _SAYS.get((name, fault.code))
                 or _SAYS.get((name, ""))
                 or _SAYS_OF_ALL.get(fault.code)
-                or (fault.detail if fault.code == _NO_AMOUNT else "")
+                or (fault.detail if fault.code == NO_AMOUNT else "")
                 or _OTHERWISE
             )
             message = language.gettext(text)
@@ -175,7 +181,7 @@ def _text(value: object) -> str:
 
 
 def _end_of(card: Card) -> tuple[str, str]:
-    """Returns the end as day and time in the card's time zone; no time if it is the end of a day."""
+    """Returns the end as day and time in the card's time zone; the time is empty for the end of a day."""
     if card.contribution_end_date is None or card.contribution_ends_at is None:
         return "", ""
     if len(card.contribution_end_date) == len("2026-12-24"):
@@ -198,7 +204,7 @@ def _people(text: str, faults: list[Fault]) -> list[dict[str, Any]]:
             if isinstance(each, Person) and each.email:
                 people.append({"name": each.name or None, "email": each.email})
             elif isinstance(each, Problem) and each.reason == "unreachable" and known is not None:
-                # of a private network
+                # Recipients may have email addresses in private networks.
                 people.append({"name": known[1] or None, "email": known[2]})
             else:
                 people.append({"name": each.text, "email": None})
@@ -208,7 +214,7 @@ def _people(text: str, faults: list[Fault]) -> list[dict[str, Any]]:
 
 
 def _kept(person: dict[str, Any], known: Sequence[Recipient]) -> dict[str, Any]:
-    """Returns the person with the stored values that the form does not show: phone, language, external id."""
+    """Adds the person's stored values that are not in the form: phone, language, external ID."""
     for each in known:
         is_same = person["email"] == _text(each.email) if person["email"] else person["name"] == each.name
         if is_same:
@@ -217,7 +223,8 @@ def _kept(person: dict[str, Any], known: Sequence[Recipient]) -> dict[str, Any]:
     return person
 
 
-def _collection(values: Mapping[str, str], page: Language, faults: list[Fault]) -> dict[str, Any]:
+def collection_of(values: Mapping[str, str], page: Language, faults: list[Fault]) -> dict[str, Any]:
+    """Returns the settings of money, None for empty values, and adds the errors of amounts to ``faults``."""
     names = values["see_contributor_names"]
     money: dict[str, Any] = {name: values[name] or None for name in _OF_MONEY}
     money["currency"] = values["currency"].upper() or None
@@ -228,7 +235,7 @@ def _collection(values: Mapping[str, str], page: Language, faults: list[Fault]) 
     def minor(name: str, given: str) -> int | None:
         amount = amount_of(given, known, page)
         if amount is None:
-            faults.append(Fault(f"/collection/{name}", _NO_AMOUNT, no_amount(page, known)))
+            faults.append(Fault(f"/collection/{name}", NO_AMOUNT, no_amount(page, known)))
         return amount
 
     money |= {name: minor(name, values[name]) if values[name] else None for name in _AMOUNTS}

@@ -1,4 +1,4 @@
-"""The gift of a card in one panel: what has come in, the goal, and who sees it."""
+"""The gift panel of a card: the collected amount, the goal, and their audience."""
 
 from datetime import datetime
 from typing import Final
@@ -20,7 +20,7 @@ SEES_TOTAL: Final = {
 
 
 class GiftPanel(Struct, frozen=True):
-    """Amounts as shown; ``most`` is 0 without a goal, and a bar needs one."""
+    """Amounts as displayed. Without a goal, ``most`` is 0 and there is no bar."""
 
     collected: str
     goal: str
@@ -34,7 +34,7 @@ def takes_money(card: Card) -> bool:
 
 
 def gift_panel(language: Language, card: Card) -> GiftPanel | None:
-    """Returns the panel; None for a card without a gift, and for a reader who may not see the total."""
+    """Returns the panel; None if the card has no gift or the reader may not see the total."""
     money = card.collected
     if money is UNSET or not (money.amount or takes_money(card)):
         return None

@@ -1,4 +1,4 @@
-"""The latest events of a card in plain words, with the names of those who signed or were invited."""
+"""The latest events of a card as sentences, with the names of signers and invitees."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -11,7 +11,7 @@ from wellwish.web.desk.guard import call
 from wellwish.web.desk.visit import Visit
 
 _SHOWN: Final = 3
-_READ: Final = 30  # events read, since some have no text here
+_READ: Final = 30  # number of events to read, more than are shown because some types have no text here
 _WORDS: Final = {
     "card.created": later("The card was created"),
     "card.closed": later("The card was closed"),
@@ -48,9 +48,9 @@ async def latest(
     language: Language,
     names: Mapping[str, str],
 ) -> list[tuple[str, str]]:
-    """Returns text and time of the latest events, newest first; none for an admin of the card.
+    """Returns the texts and times of the latest events, newest first; none for an admin of the card.
 
-    ``names`` has the names that the reader may see, by the id of a contribution or an invitation.
+    ``names`` maps the ids of contributions and invitations to the names that the reader may see.
     """
     if card.role != "owner":
         return []

@@ -1,4 +1,4 @@
-"""Check each card of a list, and name its errors."""
+"""Check each card of a list and describe its errors."""
 
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -40,17 +40,17 @@ _SAYS_OF_LIST: Final[Mapping[cards.Fault, str]] = {
     **SAYS_OF_PEOPLE,
     "no_address": later("A name can't contain an @."),
     "no_day": _NO_DAY,
-    "two_people": later("A card of this list is for one person. Enter one email address."),
+    "two_people": later("Each card in this list is for one person. Enter only one email address."),
 }
-_WHICH_DAY: Final = later("%(day)s may be %(readings)s. Choose above which one it is.")
+_WHICH_DAY: Final = later("%(day)s could mean %(readings)s. Choose the right day above.")
 _TWICE: Final = later("The same card as in line %(line)s")
 _TOO_LONG: Final = later("Shorten this text")
 _OTHERWISE: Final = later("Check this answer and try again")
-_PASSES: Final = 4  # malformed values hide errors that need the database, so the check is repeated
+_PASSES: Final = 4  # malformed values hide errors that need the database, so check again
 
 
 class Row(Struct, frozen=True, kw_only=True):
-    """A card with its day in words, and the messages for errors in its cells; ``twice`` is no error."""
+    """A card with its date in words, and the errors in its cells. ``twice`` is a hint, not an error."""
 
     line: Card
     day: str
@@ -66,7 +66,7 @@ class Choice(Struct, frozen=True):
 
 
 def body_of(found: Sequence[Card], designs: Sequence[Template], shared: Mapping[str, str]) -> dict[str, Any]:
-    """Returns the body of the operation, without wrong cells. An unknown design is sent as typed."""
+    """Returns the body of the operation, without invalid cells. An unknown design is sent as typed."""
     by_name = {each.name.casefold(): each.id for each in designs} | {each.slug: each.id for each in designs}
     made: list[dict[str, str]] = []
     for each in found:
@@ -86,9 +86,9 @@ def body_of(found: Sequence[Card], designs: Sequence[Template], shared: Mapping[
 async def examine(
     check: Check, body: dict[str, Any], found: Sequence[Card], designs: Sequence[Template], language: Language
 ) -> tuple[list[Row], dict[str, str], int]:
-    """Returns a row for each card, the errors of other fields, and how many cards the account has left.
+    """Returns a row per card, the errors of other fields, and the number of cards left in the account.
 
-    Each value with an error is replaced by a valid one and the list is checked again, to find further errors.
+    Removes or replaces invalid values and checks the list again, to find further errors.
     """
     wrong: dict[str, str] = {}
     of_cards = [_faults(language, each) for each in found]
@@ -127,7 +127,7 @@ async def examine(
 
 
 def uses(language: Language, found: Cards) -> list[Choice]:
-    """Returns what a column with an unknown name may be: not used, or one of those that the list lacks."""
+    """Returns the choices for a column with an unknown name: unused, or one of the missing columns."""
     free = [name for name in cards.COLUMNS if name not in found.columns]
     return [
         Choice(cards.UNUSED, language.gettext(later("Don't use it"))),
@@ -136,12 +136,12 @@ def uses(language: Language, found: Cards) -> list[Choice]:
 
 
 def orders(language: Language, found: Cards) -> list[Choice]:
-    """Returns the readings of the first day that may mean several; the values are orders of ``day``."""
+    """Returns the readings of the first ambiguous date; the values are the orders of ``lists.day``."""
     return [Choice(order, _day(language, read.isoformat())) for order, read in found.days.items()]
 
 
 def _faults(language: Language, card: Card) -> dict[str, str]:
-    """Returns the messages for what the list itself shows to be wrong, by column."""
+    """Returns the messages for errors in reading the list, by column."""
     found: dict[str, str] = {}
     for column, fault in card.faults.items():
         if fault == "which_day":
@@ -160,7 +160,7 @@ def _twice(language: Language, card: Card) -> str:
 
 
 def _day(language: Language, typed: str) -> str:
-    """Returns a day of ISO 8601 in words; other text as typed."""
+    """Returns an ISO 8601 date in words, or other text as typed."""
     try:
         at = datetime.strptime(typed, "%Y-%m-%d").replace(hour=12, tzinfo=UTC)
     except ValueError:

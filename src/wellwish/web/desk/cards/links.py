@@ -1,4 +1,4 @@
-"""Replace one of a card's links: the signing link, the public view link or a recipient's link."""
+"""Replace a link of a card: the signing link, the public view link or a recipient's link."""
 
 from starlette.responses import RedirectResponse, Response
 
@@ -20,7 +20,7 @@ def _settings(card_id: str) -> str:
 
 @signed_in
 async def link_replaced(visit: Visit) -> Response:
-    """Replaces the link that the form names, and redirects back. The old link stops working.
+    """Replaces the link chosen in the form, and redirects back. The old link stops working.
 
     Raises NotFound, MissingPrivilege, ForeignForm.
     """
@@ -38,6 +38,6 @@ async def link_replaced(visit: Visit) -> Response:
     except InvalidRequest as refusal:
         raise NotFound from refusal
     except (CardState, IdempotencyKeyReused, IdempotencyKeyRunning):
-        # The card no longer has this link, or it was replaced: the page shows the current links.
+        # The link was removed or replaced. The page shows the current links.
         return RedirectResponse(page, 303)
     return after(page, "link")

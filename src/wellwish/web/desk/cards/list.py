@@ -1,4 +1,4 @@
-"""The list of cards that the signed-in user may see."""
+"""The list of cards visible to the signed-in user."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -18,22 +18,22 @@ from wellwish.infra.http import Services
 from wellwish.web.desk.account import accounts
 from wellwish.web.desk.covers import COVERS, Face
 from wellwish.web.desk.frame import states
-from wellwish.web.desk.guard import call, desk_paper, signed_in
+from wellwish.web.desk.guard import call, coloured, desk_paper, signed_in
 from wellwish.web.desk.status_line import StatusLine, closes, days_left, status_line
 from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.pot import briefly
 
 _WAIT: Final = later_many("%(count)s note waits for you", "%(count)s notes wait for you")
-_NAMED: Final = 3  # recipients named on a tile
-_LAST: Final = "9999"  # sorts cards without an end after the others
+_NAMED: Final = 3  # number of recipients named on a tile
+_LAST: Final = "9999"  # sorts cards without an end last
 _EXAMPLES: Final = ("farewell-plane", "birthday-cake", "baby-mobile")
-_COUNT: Final = 50  # cards on a page
-_KEPT: Final = ("q", "status", "bundle_purchase_id")  # parameters that the page's links keep
+_COUNT: Final = 50  # cards per page
+_KEPT: Final = ("q", "status", "bundle_purchase_id")  # query parameters that the page's links preserve
 
 
 class Tile(Struct, frozen=True, kw_only=True):
-    """A card on the list; ``is_given`` cards follow the others as rows."""
+    """A card in the list; ``is_given`` cards follow the others as rows."""
 
     card: Card
     face: Face | None
@@ -43,12 +43,15 @@ class Tile(Struct, frozen=True, kw_only=True):
     gift: str
     counts: Counts
     is_given: bool
-    order: tuple[bool, str, str]  # what needs the organiser first, then by the end
+    order: tuple[bool, str, str]  # cards that need the organiser come first, then by end
 
 
 @signed_in
 async def cards_page(visit: Visit) -> Response:
-    """Returns a page of the list; redirects a user who has accounts but has chosen none to choose one."""
+    """Returns a page of the list. Without a chosen account, redirects a member to choose one.
+
+    Also redirects users with neither accounts nor cards, to create an account if sign-up allows it.
+    """
     if visit.session.account_id is None and await _must_choose(visit.services, visit.session):
         return RedirectResponse(accounts.PATH, 303)
     asked = {name: visit.request.query_params.get(name, "").strip() for name in (*_KEPT, "cursor")}
@@ -72,7 +75,9 @@ async def cards_page(visit: Visit) -> Response:
         visit,
         "desk/cards.html",
         language=language,
-        colours=sorted({each.face.key: each.face.palette for each in shown if each.face}.items()),
+        look=coloured(
+            colours=sorted({each.face.key: each.face.palette for each in shown if each.face}.items())
+        ),
         tiles=sorted((each for each in shown if not each.is_given), key=lambda each: each.order),
         given=[each for each in shown if each.is_given],
         q=asked["q"],
@@ -115,7 +120,7 @@ def _tile(language: Language, card: Card, face: Face | None) -> Tile:
 
 
 def _money(language: Language, card: Card) -> str:
-    """Returns the collected amount; empty without any."""
+    """Returns the collected amount, or an empty text if there is none."""
     return "" if card.collected is UNSET or not card.collected.amount else briefly(language, card.collected)
 
 
@@ -127,7 +132,11 @@ async def _must_choose(services: Services, session: Session) -> bool:
 def _filters(
     language: Language, kept: dict[str, str], cards: Sequence[Card] | None
 ) -> list[tuple[str, str, str, str]]:
-    """Returns value, label, URL and count of each filter; of all ``cards``, only those that match some."""
+    """Returns the value, label, URL and count of each filter.
+
+    ``cards`` must contain all cards; filters without matches are omitted. If ``cards`` is None, there are no
+    counts.
+    """
     kept = {name: value for name, value in kept.items() if name != "status"}
     counted = None if cards is None else Counter(card.status for card in cards)
     found = [

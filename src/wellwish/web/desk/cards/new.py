@@ -30,6 +30,7 @@ from wellwish.web.desk.account import accounts
 from wellwish.web.desk.cards import choices, fields, presets, summaries
 from wellwish.web.desk.guard import (
     call,
+    coloured,
     desk_paper,
     owners_to_ask,
     read_form,
@@ -70,7 +71,10 @@ async def new_page(visit: Visit) -> Response:
 
 @signed_in_typing
 async def new_made(visit: Visit) -> Response:
-    """Creates the card and redirects to its link; sent again, to the same card. Raises ForeignForm."""
+    """Creates the card and redirects to its sharing page. Resubmitting the form does not create another card.
+
+    Raises ForeignForm.
+    """
     if visit.session.account_id is None:
         return RedirectResponse(accounts.PATH, 303)
     sent = await read_form(visit)
@@ -130,7 +134,7 @@ async def _account(visit: Visit) -> AccountSettings:
 
 
 def _present(given: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns the members without empty ones."""
+    """Returns the members of the body that are not empty."""
     kept = {name: value for name, value in given.items() if value not in (None, [])}
     kept["collection"] = {name: value for name, value in given["collection"].items() if value is not None}
     return kept
@@ -160,10 +164,11 @@ async def _page(
         visit,
         "desk/card_new.html",
         language=language,
-        colours=(("d-shown", picked.palette),),
+        look=coloured(colours=(("d-shown", picked.palette),)),
         status=422 if faults else status,
         says=says,
-        # Without a card left the form waits for the payment; if it could not be kept, it is shown.
+        # If no card is left, the form is stored until the payment. A form that cannot be stored is shown
+        # again.
         shows_form=bool(room["cards_left"]) or (status != HTTPStatus.OK and not is_kept),
         is_kept=is_kept,
         offers=await bundles.offers(visit) if buys else [],
@@ -197,7 +202,7 @@ class _CoverWords(Body, frozen=True, kw_only=True):
 async def _cover(
     visit: Visit, account: AccountSettings, values: fields.Values, picked: choices.Chosen
 ) -> cover.Draft | None:
-    """Returns the cover of the future card; None if it is the packaged one, or has wrong words."""
+    """Returns the cover of the future card; None for the packaged cover and for invalid words."""
     try:
         given = convert({"cover_text": fields.cover_lines(values)}, _CoverWords, strict=True, warnings=[])
     except InvalidRequest:
@@ -218,7 +223,7 @@ def _short_day(language: Language, days: int, timezone: str) -> str:
 
 
 async def capacity(visit: Visit, *, left: int | None = None, needed: int = 1) -> dict[str, Any]:
-    """Returns how many cards the account can still create, and the owners to ask if these are too few."""
+    """Returns the number of cards left in the account, and the owners to ask for more."""
     if left is None:
         found = (await call(visit, "GET /api/bundle-purchases/available")).record.data
         left = sum(each.cards_remaining for each in found)

@@ -1,4 +1,4 @@
-"""The one thing that a card needs next: a pure function of its state, and the words for it."""
+"""The next step for a card: a pure function of its state, and its texts."""
 
 from typing import Final, Literal
 
@@ -18,7 +18,7 @@ Press = Literal[
 
 
 class Facts(Struct, frozen=True, kw_only=True):
-    """What the next step depends on. ``unsigned`` are invitees who neither signed by name nor declined."""
+    """The facts that determine the next step. ``unsigned`` counts invitees without signature or refusal."""
 
     status: Status = "open"
     is_opened: bool = False
@@ -36,13 +36,15 @@ class Facts(Struct, frozen=True, kw_only=True):
 
     @property
     def by_invitation(self) -> bool:
-        """Whether everybody who signed can be an invitee: nobody by the shared link or anonymously."""
+        """Whether to show a count such as "3 of 5 have signed": no note is anonymous, and every author can be
+        an invitee.
+        """
         fits = self.notes + self.unsigned + self.failing <= self.invited
         return self.may_invite and not self.anonymous and fits and 0 < self.notes < self.invited
 
 
 class NextStep(Struct, frozen=True):
-    """The state, the main press and the second one; ``count`` is the number in their words."""
+    """The state with its primary and secondary button; ``count`` is the number in their texts."""
 
     kind: Kind
     main: Press
@@ -51,7 +53,7 @@ class NextStep(Struct, frozen=True):
 
 
 def next_step(facts: Facts) -> NextStep:
-    """Returns the first state that fits."""
+    """Returns the first applicable state, with the buttons that the reader may use."""
     found = _first(facts)
     allowed = {
         "another": facts.is_owner,
@@ -94,7 +96,7 @@ _HEADS: Final = {
     "nobody": later("Nobody has been asked yet"),
     "all": later("Everyone has signed"),
 }
-# Without a name, or for several people.
+# Headings for a recipient without a name, or for several.
 _NAMELESS: Final = {
     "thanked": later("A thank-you has arrived"),
     "opened": later("The card was opened"),
@@ -107,7 +109,7 @@ _COUNTED: Final = {
     "address": later_many("%(count)s address does not work", "%(count)s addresses do not work"),
     "shared": later_many("%(count)s note so far", "%(count)s notes so far"),
 }
-# Who signed anonymously is not known, so their invitations count as not signed.
+# Anonymous signers are unknown, so their invitations count as not signed.
 _BY_NAME: Final = later_many("%(count)s has not signed by name", "%(count)s have not signed by name")
 _ANONYMOUS: Final = later_many("%(count)s note is anonymous", "%(count)s notes are anonymous")
 _ENDED: Final = {
@@ -148,7 +150,7 @@ def head(language: Language, step: NextStep, facts: Facts, name: str) -> str:
 
 
 def label(language: Language, press: Press, count: int, name: str) -> str:
-    """Returns the words of a button or link."""
+    """Returns the text of a button or link."""
     if press in _COUNTED_PRESSES:
         return _many(language, _COUNTED_PRESSES[press], count)
     if press == "see" and not name:

@@ -1,4 +1,4 @@
-"""What a new card begins with: title, sender, end and currency, so that a name is enough to create one."""
+"""The initial values of a new card (title, sender, end and currency), so that only a name is required."""
 
 import re
 from datetime import date, timedelta
@@ -38,12 +38,11 @@ TITLES: Final = {
     "festival": (later("Best wishes, %(name)s"), later("Best wishes")),
     "love": (later("With love, %(name)s"), later("With love")),
 }
-_SHORT: Final = 2  # letters: "Dr" or "J." is not what friends call a person
-_LONGEST: Final = 255  # of a title
-# Further fields of the form, which a card does not have.
+_SHORT: Final = 2  # letters, to exclude "Dr" and "J."
+_LONGEST: Final = 255  # maximum length of a title
+# Fields of the form that are not fields of a card.
 _OWN: Final = ("who", "ends", "gift", "occasion", "palette")
-_SWITCHES: Final = ("auto_reminders", "shared_link", "public_read", "add_cash", "restrict_cash")
-SHOWN: Final = frozenset({"auto_reminders"})  # switches on the form: absent means off
+SHOWN: Final = frozenset({"auto_reminders"})  # checkboxes of the form; absent means off
 
 
 def first_name(name: str) -> str:
@@ -53,7 +52,7 @@ def first_name(name: str) -> str:
 
 
 def title(language: Language, occasion: str, name: str) -> str:
-    """Returns the title for the first recipient's name, which may be empty or contain an address."""
+    """Returns a title with the first recipient's name. ``name`` may be empty or contain an address."""
     named, plain = TITLES[occasion]
     called = first_name(re.sub(r"<[^<>]*>", "", name.split("\n", 1)[0]))
     if not called or "@" in called:
@@ -89,7 +88,7 @@ def first(account: AccountSettings) -> Values:
 
 
 def typed(sent: Form, account: AccountSettings) -> Values:
-    """Returns the fields that were sent, and the presets of those that are not on the form."""
+    """Returns the fields that were sent, and the presets for all others."""
     given = {name for name, _ in sent.pairs()}
     values = first(account)
     for name in (*NAMES, *_OWN):
@@ -103,7 +102,7 @@ def typed(sent: Form, account: AccountSettings) -> Values:
 
 
 def resolved(values: Values, timezone: str, suggested: str) -> Values:
-    """Returns the values of the card: the end as a day, the people in lines, the gift as a rule."""
+    """Returns the values of the card, with the choices of this form converted to the fields of a card."""
     found = {**values, "title": values["title"] or suggested}
     if values["ends"] in ENDS:
         found |= {"end_day": f"{day_in(ENDS[values['ends']], timezone)}", "end_time": ""}

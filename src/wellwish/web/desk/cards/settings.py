@@ -1,7 +1,8 @@
-"""The settings of a card in groups, each with a form, and a line with its values.
+"""The settings of a card in groups, each with a form and a one-line summary.
 
-The form contains the values that its reader saw. If someone else has saved other values since, the form keeps
-the reader's changes, shows the saved value next to each, and takes the saved values of all other fields.
+The form contains the values shown to its reader. If someone else has saved other values in the meantime, the
+form keeps the reader's changes, with the saved value next to each conflict, and shows the saved values in all
+other fields.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,7 +23,7 @@ from wellwish.base.errors import (
 from wellwish.base.language import Language, later
 from wellwish.cards.card import Card
 from wellwish.designs.templates.template import Template
-from wellwish.web.desk import kept_form, standards
+from wellwish.web.desk import kept_form, names, standards
 from wellwish.web.desk.cards import choices, fields, summaries
 from wellwish.web.desk.flash import after
 from wellwish.web.desk.frame import card_paper, find, may
@@ -36,7 +37,7 @@ _CHANGED: Final = later(
     "each. Save again to keep yours."
 )
 _NOT_NOW: Final = later("The card's state has changed, so its settings can't be changed any more.")
-_FIXED: Final = later("The currency can't change any more: money was given or pledged in it.")
+_FIXED: Final = later("The currency can't be changed any more, because money was given or pledged in it.")
 WORDS: Final = "words"
 GIFT: Final = "gift"
 GROUPS: Final[dict[str, tuple[str, ...]]] = {
@@ -102,13 +103,13 @@ def _group(sent: Form) -> str:
 
 
 def _names(sent: Form) -> Sequence[str]:
-    """Returns the fields of the form's group; all fields of a form without groups."""
+    """Returns the fields of the form's group, or all fields without a group."""
     return GROUPS.get(sent.text("group"), fields.NAMES)
 
 
 def _typed(sent: Form, card: Card, page: Language) -> fields.Values:
-    """Returns the fields of the form's group, and the card's values of all others and of those that the
-    reader may not change.
+    """Returns the typed values of the form's group, and the card's values of other fields and of those that
+    the reader may not change.
     """
     now, typed, names = fields.values_of(card, page), fields.typed(sent), _names(sent)
     if typed["design"] and " " not in typed["design"]:
@@ -122,7 +123,7 @@ def _typed(sent: Form, card: Card, page: Language) -> fields.Values:
 
 
 def _who_gives(sent: Form, now: str) -> str:
-    """Returns who can add money: nobody without the switch of the gift, and everyone who signs by default."""
+    """Returns who can add money: nobody if the gift is switched off, otherwise everyone by default."""
     if not sent.text("gift"):
         return "nobody"
     chosen = sent.text("add_money").strip() or now
@@ -136,7 +137,7 @@ async def _save(
     given: Mapping[str, Any],
     sent: Form,
 ) -> Response | None:
-    """Updates the card; returns the page of a refusal, or None. Raises NotFound, MissingPrivilege."""
+    """Updates the card. Returns the page for a refusal, or None. Raises NotFound, MissingPrivilege."""
     language, said, status, says = choose(visit.request), dict[str, str](), 409, ""
     try:
         await call(
@@ -170,7 +171,7 @@ async def _editable(visit: Visit) -> Card:
 
 
 async def _changed(visit: Visit, card: Card, typed: fields.Values, sent: Form) -> Response:
-    """Returns the form with the reader's changes and the values that others have saved."""
+    """Returns the form with the reader's changes and the values saved by others."""
     now, before = fields.values_of(card, choose(visit.request)), _read(sent.text("was"))
     mine = {name for name in _names(sent) if typed[name] != before.get(name, now[name])}
     both = [
@@ -220,7 +221,9 @@ async def _page(
         occasion="" if picked is None else picked.design.occasion,
         picked=picked,
         opened=group or (asked if asked in (*GROUPS, "organisers", "links") else ""),
-        lines=summaries.of_card(language, card, now, rules, "" if picked is None else picked.design.name),
+        lines=summaries.of_card(
+            language, card, now, rules, "" if picked is None else names.design(language, picked.design).name
+        ),
         endings=_endings(card),
         may_admins=may(card, "admin_management"),
         rules=rules,
@@ -229,7 +232,7 @@ async def _page(
 
 
 def _endings(card: Card) -> dict[str, bool]:
-    """Returns the ways to end the card, each with whether its state allows it."""
+    """Returns the ways of ending the card, and whether its state allows each."""
     has_money = card.collected is not UNSET and card.collected.amount > 0
     return {
         "archive": card.status == "closed" and card.cancelling_at is None,
@@ -239,11 +242,11 @@ def _endings(card: Card) -> dict[str, bool]:
 
 
 def _shown(language: Language, name: str, value: str, rules: Mapping[str, Any], found: list[Template]) -> str:
-    """Returns a value as the form labels it."""
+    """Returns the label of a value in the form."""
     if name in _SWITCHES:
         return language.gettext(later("On")) if value else language.gettext(later("Off"))
     if name == "design":
         template_id, _, palette = value.partition(" ")
-        names = [each.name for each in found if each.id == template_id]
-        return ", ".join([*names, palette])
+        designs = [names.design(language, each).name for each in found if each.id == template_id]
+        return ", ".join([*designs, palette])
     return dict(rules.get(name, ())).get(value, value)

@@ -1,4 +1,4 @@
-"""Share the signing link: copy it, send it in a chat or a mail draft, print it, or invite people by email."""
+"""Share the signing link: copy it, send it in a chat or an email draft, print it, or invite people."""
 
 from typing import Final
 from urllib.parse import quote
@@ -25,7 +25,7 @@ _WHATSAPP: Final = "https://wa.me/?text={text}"
 
 @signed_in
 async def share_page(visit: Visit) -> Response:
-    """Returns the page, or the card if it has no signing link. Raises NotFound, MissingPrivilege."""
+    """Returns the page, or redirects to a card without a signing link. Raises NotFound, MissingPrivilege."""
     card, language = await find(visit), choose(visit.request)
     if not may(card, "invite_contributors"):
         raise MissingPrivilege
@@ -64,7 +64,7 @@ def _draft(card: Card, message: str) -> str:
 
 
 def _mails(language: Language, card: Card) -> str:
-    """Returns how organisers hear of news."""
+    """Returns the sentence about the organisers' notifications."""
     texts = {
         "daily": later("You get one email a day, if there is news."),
         "each": later("You get an email for each signature."),

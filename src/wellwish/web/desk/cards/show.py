@@ -1,4 +1,4 @@
-"""The overview of a card: its one next step, who has signed, who is missing, and the latest events."""
+"""The overview of a card: its next step, who has signed, who is missing, and the latest events."""
 
 from datetime import datetime
 from typing import Any, Final
@@ -24,7 +24,7 @@ _MAY: Final = {
 }
 AUDIENCES: Final = (
     ("recipient", later("Recipient")),
-    ("contributor", later("Contributor")),
+    ("contributor", later("Someone who signs")),
     ("everyone", later("Anyone with the link")),
     ("admin", later("Organiser")),
 )
@@ -55,8 +55,8 @@ async def card_page(visit: Visit) -> Response:
     notes = await part(story.notes(visit, card))
     thanks = await story.thanks(visit, card)
     people = story.People() if found is UNSET else found
-    names = {each.id: each.name for each, _ in ([] if notes is UNSET else notes.shown) if each.name}
-    events = await part(latest(visit, card, language, {**names, **people.names}))
+    names = {**({} if notes is UNSET else notes.names), **people.names}
+    events = await part(latest(visit, card, language, names))
     facts = story.facts(card, people, thanks)
     step = next_step.next_step(facts)
     name = _only_name(card)
@@ -88,12 +88,12 @@ async def card_page(visit: Visit) -> Response:
 
 
 def _only_name(card: Card) -> str:
-    """Returns the name of the recipient if the card has one with a name, or an empty text."""
+    """Returns the name of the only recipient, or an empty text."""
     return (card.recipients[0].name or "") if len(card.recipients) == 1 else ""
 
 
 def _button(language: Language, card: Card, press: Press, count: int, name: str) -> dict[str, Any] | None:
-    """Returns the words, the icon and the page of a press; the pages of `see` and `remind` are forms."""
+    """Returns the text, icon and page of a button. `see` and `remind` submit forms and have no page."""
     if not press:
         return None
     page = _PAGES.get(press)
@@ -106,36 +106,36 @@ def _button(language: Language, card: Card, press: Press, count: int, name: str)
 
 
 def _why(language: Language, card: Card, step: NextStep, facts: next_step.Facts, people: story.People) -> str:
-    """Returns the sentence below the heading."""
+    """Returns the explanation below the heading."""
     _ = language.gettext
     if step.kind == "closed" and card.role != "owner":
-        return _(later("Only the card's owner has the links to give it."))
+        return _(later("Only the card's owner has the links that open the card."))
     if step.kind in ("unsigned", "last_day") and people.due == 0 and people.reminded_at is None:
-        return _(later("They have a message from today. You can remind them tomorrow."))
+        return _(later("They already got a message today. You can remind them tomorrow."))
     if step.main == "remind" and people.due != 0:
-        # Who signed anonymously is not known, so the reminder goes to them as well.
+        # The reminder also goes to anonymous signers, who are unknown.
         return _(_TO_ANONYMOUS if facts.anonymous else _TO_THEM)
     if step.kind == "nobody" and not step.main:
         return ""  # the reader may not invite
     return _(_WHY[step.kind]) if step.kind in _WHY else ""
 
 
-_TO_THEM: Final = later("Only they get a message.")
-_TO_ANONYMOUS: Final = later("Only they get a message. Anyone who signed anonymously can ignore it.")
+_TO_THEM: Final = later("Only these people get a message.")
+_TO_ANONYMOUS: Final = later("Only these people get a message. Anyone who signed anonymously can ignore it.")
 _WHY: Final = {
     "thanked": later("Everyone who signed can read it."),
-    "opened": later("Nothing is left to do. A thank-you will appear here."),
-    "closed": later("Nobody else has the link yet: you choose the moment."),
-    "review": later("They are on the card only once you publish them."),
+    "opened": later("There's nothing left to do. A thank-you will appear here."),
+    "closed": later("Nobody else has the link yet: you choose when to share it."),
+    "review": later("They appear on the card only once you publish them."),
     "nobody": later("Invite people by email and see who has signed, or put the link in the team chat."),
-    "address": later("The invitation did not arrive. Correct it and it is sent again."),
+    "address": later("The invitation did not arrive. Correct the address to send it again."),
     "all": later("Everyone you invited has signed by name or would rather not."),
-    "shared": later("Nobody is invited by email, so only those who sign appear here."),
+    "shared": later("You haven't invited anyone by email, so only people who sign appear here."),
 }
 
 
 def _reminded(language: Language, card: Card, people: story.People) -> str:
-    """Returns when everybody was reminded today; empty if a reminder would still reach somebody."""
+    """Returns the time of today's reminder; empty if there was none or another can still reach somebody."""
     if people.due or people.reminded_at is None:
         return ""
     at: datetime = people.reminded_at

@@ -1,4 +1,4 @@
-"""The state of a card as a story: who signed, who is missing, what happened last."""
+"""The state of a card for its overview: who signed, who is missing, and the latest notes."""
 
 from collections import Counter
 from datetime import datetime
@@ -22,9 +22,11 @@ from wellwish.web.desk.people.invitations import LIST, REMIND
 from wellwish.web.desk.status_line import days_left
 from wellwish.web.desk.visit import Visit
 
-_NOTES: Final = 9  # shown on the overview
-_READ: Final = 24  # contributions read for them: some are hidden, or gifts without a note
+_NOTES: Final = 9  # number shown on the overview
+_READ: Final = 24  # number of published notes to read, so that enough of them have a name
 _MISSING: Final = 6
+_FACES: Final = 7
+_SIGNED: Final = ("published", "pending")
 _WORKING: Final = ("queued", "sent", "delivered", "opened")
 FAILING: Final = ("bounced", "failed")
 _DID: Final = {
@@ -34,7 +36,7 @@ _DID: Final = {
 
 
 class Face(Struct, frozen=True):
-    """A person with the initials of their picture; ``did`` is the last thing known of them."""
+    """A person with their initials; ``did`` is the latest known status of their invitation."""
 
     name: str
     initials: str
@@ -47,20 +49,24 @@ class People(Struct, frozen=True):
     unsigned: int = 0
     failing: int = 0
     missing: list[Face] = []
-    reminded_at: datetime | None = None  # today
-    due: int | None = None  # how many a reminder would reach; None if nobody counted
-    names: dict[str, str] = {}  # by the id of the invitation
+    reminded_at: datetime | None = None  # the latest reminder of today
+    due: int | None = None  # number of people whom a reminder would reach; None if not counted
+    names: dict[str, str] = {}  # the people's names by invitation id
 
 
 class Notes(Struct, frozen=True):
-    """The latest published notes with their pictures, and the people who signed by name."""
+    """The latest published notes with their pictures, and the people who signed by name.
+
+    ``names`` has the names on the latest contributions, by id.
+    """
 
     shown: list[tuple[Contribution, Media | None]] = []
     faces: list[Face] = []
+    names: dict[str, str] = {}
 
 
 async def people(visit: Visit, card: Card, language: Language) -> People:
-    """Returns the invited people; none for a reader who may not invite."""
+    """Returns the invited people, or nobody if the reader may not invite."""
     if not may(card, "invite_contributors"):
         return People()
     found: Page[Invitation] = (await call(visit, LIST, path={"card_id": card.id})).record
@@ -88,7 +94,7 @@ def _missing(language: Language, each: Invitation) -> Face:
 
 
 def _reminded_at(missing: list[Invitation]) -> datetime | None:
-    """Returns when the latest reminder of today was sent, in UTC days as reminders count them."""
+    """Returns the time of the latest reminder on the current UTC day, as for the limit on reminders."""
     today = clock.now().date()
     sent = [
         datetime.fromisoformat(each.last_sent_at)
@@ -100,24 +106,35 @@ def _reminded_at(missing: list[Invitation]) -> datetime | None:
 
 
 async def _due(visit: Visit, card: Card) -> int:
-    body = {"preview": True}
+    body = {"preview": True, "skip_messaged_today": True}
     run = (await call(visit, REMIND, path={"card_id": card.id}, body=body)).record
     reminded: int = run.reminded
     return reminded
 
 
 async def notes(visit: Visit, card: Card) -> Notes:
-    """Returns the latest notes that are on the card."""
-    query = {"limit": str(_READ), "status": "published"}
+    """Returns the latest published notes, and the names on the latest contributions."""
+    latest = await _latest(visit, card)
+    written = [each for each in latest.data if each.note is not None and each.note.status == "published"]
+    if len(written) < _NOTES and latest.has_more:
+        written = (await _latest(visit, card, status="published")).data
+    signed = [each for each in latest.data if each.note is not None and each.note.status in _SIGNED]
+    return Notes(
+        [(each, await _picture(visit, each)) for each in written[:_NOTES]],
+        [Face(each.name, initials(each.name)) for each in signed if each.name][:_FACES],
+        {each.id: each.name for each in latest.data if each.name},
+    )
+
+
+async def _latest(visit: Visit, card: Card, **query: str) -> Page[Contribution]:
     path, name = {"card_id": card.id}, "GET /api/cards/{card_id}/contributions"
+    query = {"limit": str(_READ), **query}
     found: Page[Contribution] = (await call(visit, name, path=path, query=query)).record
-    written = [each for each in found.data if each.note is not None]
-    shown = [(each, await _picture(visit, each)) for each in written[:_NOTES]]
-    return Notes(shown, [Face(each.name, initials(each.name)) for each in written if each.name][:7])
+    return found
 
 
 async def _picture(visit: Visit, each: Contribution) -> Media | None:
-    """Returns the note's first file; the overview shows it if it is a photo."""
+    """Returns the note's first file if it is a photo, GIF or drawing that is ready to show."""
     if each.note is None or not each.note.media:
         return None
     path = {"media_id": each.note.media[0]}
@@ -126,7 +143,7 @@ async def _picture(visit: Visit, each: Contribution) -> Media | None:
 
 
 async def thanks(visit: Visit, card: Card) -> list[Thanks]:
-    """Returns the recipients' thanks, once the card was opened."""
+    """Returns the recipients' thanks; none before a recipient has opened the card."""
     if not is_opened(card):
         return []
     path, name = {"card_id": card.id}, "GET /api/cards/{card_id}/thanks"

@@ -1,4 +1,4 @@
-"""The settings of a card in one line for each group, so that nobody opens a group to see what holds."""
+"""One-line summaries of the groups of a card's settings."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -38,7 +38,7 @@ _MAILS: Final = {
 
 
 def new_card(language: Language, values: Mapping[str, str]) -> str:
-    """Returns what holds behind "More options"."""
+    """Returns the summary of the settings behind "More options"."""
     return joined(who_signs(language, values), notes(language, values), reminders(language, values))
 
 
@@ -67,7 +67,7 @@ def reminders(language: Language, values: Mapping[str, str]) -> str:
 def of_card(
     language: Language, card: Card, values: Mapping[str, str], rules: Rules, design: str
 ) -> dict[str, str]:
-    """Returns the line of each group of settings."""
+    """Returns the summary of each group of settings."""
     _ = language.gettext
     effect = _label(rules, values, "custom_effect")
     names = language.listed([each.name for each in card.recipients if each.name][:_NAMED])
@@ -98,7 +98,7 @@ def of_card(
             else _(later("replies go to the account's address")),
         ),
         "links": joined(
-            _(later("one link to sign")) if card.sign_url else _(later("no link to sign for everybody")),
+            _(later("one link to sign")) if card.sign_url else _(later("no shared link to sign")),
             _(later("a public link")) if card.public_read else _(later("no public link")),
         ),
     }

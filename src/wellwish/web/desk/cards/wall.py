@@ -24,7 +24,7 @@ async def wall_page(visit: Visit) -> Response:
 
 @signed_in
 async def wall_created(visit: Visit) -> Response:
-    """Creates the wall, once for each form. Raises NotFound, MissingPrivilege, ForeignForm."""
+    """Creates the wall. Resubmitting has no effect. Raises NotFound, MissingPrivilege, ForeignForm."""
     sent = await read_form(visit)
     path = {"card_id": visit.request.path_params["card_id"]}
     name, key = "POST /api/cards/{card_id}/wall", sent.text("form_key") or None

@@ -19,7 +19,7 @@ _SHOWN: Final = 50
 
 @signed_in
 async def events_page(visit: Visit) -> Response:
-    """Returns the newest events first. Raises NotFound if the cursor belongs to other filters."""
+    """Returns the newest events first. Raises NotFound if the cursor is invalid."""
     asked = visit.request.query_params
     filters = {"type": asked.get("type", ""), "card_id": asked.get("card_id", "").strip()}
     filters["type"] = filters["type"] if filters["type"] in TYPES else ""

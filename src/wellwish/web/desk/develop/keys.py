@@ -1,6 +1,5 @@
-"""Rotate the account's key pair, or create one for test data; the new pair is shown once.
-
-Needs an owner who signed in recently.
+"""List the account's keys, rotate its pair, or create one for test data, and show the new pair once. A new
+pair requires an owner with a recent sign-in.
 """
 
 from datetime import datetime
@@ -14,6 +13,7 @@ from wellwish.auth.credentials.newest import find_newest
 from wellwish.auth.credentials.rotate import DEFAULT_OVERLAP_S
 from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import OwnerRequired
+from wellwish.web.desk.develop.scope_words import SCOPE_WORDS
 from wellwish.web.desk.guard import call, desk_paper, needs_recent, read_form, signed_in
 from wellwish.web.desk.visit import Visit
 from wellwish.web.kit import cookie
@@ -61,11 +61,14 @@ async def keys_rotated(visit: Visit) -> Response:
 
 async def _page(visit: Visit, pair: object = None) -> Response:
     found = (await call(visit, "GET /api/account/credentials")).record.data
+    restricted = (await call(visit, "GET /api/account/restricted-keys")).record.data
     return desk_paper(
         visit,
         "desk/keys.html",
         pair=pair,
         pairs=[(each, _instant(each.last_used_at), _instant(each.expires_at)) for each in found],
+        restricted=[(each, _instant(each.last_used_at), _instant(each.expires_at)) for each in restricted],
+        words=SCOPE_WORDS,
         form_key=cookie.random(),
         test_form_key=cookie.random(),
     )
@@ -76,7 +79,7 @@ def _instant(given: str | None) -> datetime | None:
 
 
 def owned_account(session: Session) -> str:
-    """Returns the id of the account, if the user owns it. Raises OwnerRequired."""
+    """Returns the ID of the account that the user owns. Raises OwnerRequired."""
     if session.account_id is None or session.role != "owner":
         raise OwnerRequired
     return session.account_id

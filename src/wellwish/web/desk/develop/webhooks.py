@@ -1,4 +1,4 @@
-"""The webhook endpoints of the account: list them, and create one, whose secret is shown once."""
+"""The webhook endpoints of the account: list and create them. Secrets are shown once."""
 
 from typing import Any, Final
 
@@ -23,15 +23,15 @@ from wellwish.webhooks.endpoint import WithSecret
 
 PATH: Final = "/account/webhooks"
 _TOO_MANY: Final = later("The account has too many webhook endpoints. Delete one first.")
-_DONE: Final = later("This form was sent before, and the secret can't be shown again.")
+_DONE: Final = later("This form has already been submitted, and the secret can't be shown again.")
 _URL: Final = later("Enter a public https address.")
-_TYPES: Final = later("Enter event types of the list in the documentation, each on its own line.")
+_TYPES: Final = later("Enter event types from the list in the documentation, one per line.")
 _DESCRIPTION: Final = later("Enter at most 500 characters.")
 _MESSAGES: Final = {"url": _URL, "event_types": _TYPES, "description": _DESCRIPTION}
 
 
 def body_of(sent: Form) -> dict[str, Any]:
-    """Returns the body of the operation for the form; without event types, it selects all of them."""
+    """Returns the request body for the form, with all event types if none is selected."""
     types = sent.text("event_types").replace(",", " ").split()
     return {
         "url": sent.text("url").strip(),

@@ -1,1 +1,1 @@
-"""Signing in by mail, link, passkey or the demo's button."""
+"""Signing in by email, by link, by passkey, or with the demo's button."""

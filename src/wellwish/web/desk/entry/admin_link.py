@@ -1,25 +1,17 @@
-"""The page behind the link in a card admin's mail: its button mails a sign-in link to the admin's address.
+"""The page of the link in a card admin's email, with a button that emails a sign-in link to the admin.
 
-Opening the link does not sign in, because mails may be forwarded.
+Opening the link does not sign in, because the email may be forwarded.
 """
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.auth.sign_in.ask import ask
-from wellwish.base.errors import NotFound
 from wellwish.cards.admins import link
 from wellwish.cards.admins.link import LinkedAdmin
 from wellwish.infra.http import Services
-from wellwish.web.desk.guard import (
-    await_code,
-    current,
-    read_signed_out_form,
-    signed_out_paper,
-)
-from wellwish.web.desk.proven_mailbox import asker
-from wellwish.web.kit.language import choose
-from wellwish.web.kit.link import tried
+from wellwish.web.desk.guard import current, read_signed_out_form, signed_out_paper
+from wellwish.web.desk.mail_code import mail_code
+from wellwish.web.kit.link import follow
 from wellwish.web.kit.page import link_page
 
 _BINDING = "/admin"
@@ -44,13 +36,10 @@ async def admin_link(services: Services, request: Request) -> Response:
 
 @link_page
 async def admin_link_pressed(services: Services, request: Request) -> Response:
-    """Mails a sign-in link that leads to the card. Raises NotFound, ForeignForm, TooManyRequests."""
+    """Emails a sign-in link that leads to the card. Raises NotFound, ForeignForm, TooManyRequests."""
     await read_signed_out_form(services, request, binding=_BINDING)
     found = await _found(services, request)
-    async with services.db.transaction() as tx:
-        code, who = choose(request).code, asker(services, request, found.email)
-        issued = await ask(tx, services, found.email, who, next_path=_card(found), language=code)
-    return await_code(services, issued)
+    return await mail_code(services, request, found.email, _card(found))
 
 
 def _card(found: LinkedAdmin) -> str:
@@ -58,12 +47,4 @@ def _card(found: LinkedAdmin) -> str:
 
 
 async def _found(services: Services, request: Request) -> LinkedAdmin:
-    account_id, admin_id = (request.path_params[name] for name in ("account_id", "card_admin_id"))
-    with tried(services, request) as token:
-        if not link.LINK.is_genuine(services.keys, account_id, admin_id, token):
-            raise NotFound
-        async with services.db.transaction([account_id]) as tx:
-            found = await link.find_linked(tx, account_id, admin_id)
-        if found is None:
-            raise NotFound
-    return found
+    return await follow(services, request, link.LINK, "card_admin_id", link.find_linked)

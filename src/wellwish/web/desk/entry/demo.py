@@ -1,7 +1,7 @@
-"""Sign in to the demo account with one press, with the checks of demo requests without credentials.
+"""Sign in to the demo account with a button.
 
-Only a page of this service on this machine can send the form: not through a proxy, not under another host
-name (DNS rebinding), and not from another site.
+The form is accepted only from a page of this service in a browser on this machine, and not through a proxy,
+with another host name (DNS rebinding) or from another site.
 """
 
 from starlette.requests import Request
@@ -16,14 +16,14 @@ from wellwish.web.desk.guard import enter
 from wellwish.web.kit import form
 from wellwish.web.kit.page import public
 
-BINDING = "/"  # of the home page, which has the form
+BINDING = "/"  # the form is on the home page
 
 
 @public
 async def demo_pressed(services: Services, request: Request) -> Response:
-    """Starts a session of the demo account at the page that the form names.
+    """Starts a session for the demo account, and redirects to the page given in the form.
 
-    Raises NotFound outside demo mode, ForeignForm.
+    Raises NotFound outside demo mode and for a request from another machine, ForeignForm.
     """
     if not services.settings.demo or not is_local(request):
         raise NotFound

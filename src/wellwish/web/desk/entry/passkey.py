@@ -1,6 +1,6 @@
 """Signing in with a passkey.
 
-The form token of the page is the challenge: it is bound to the browser, and valid once.
+The form token of the page, which is bound to the browser and valid once, is the challenge.
 """
 
 from starlette.requests import Request

@@ -1,6 +1,6 @@
-"""Sign in by mail: request a link and a code, then open the link or enter the code in the same browser.
+"""Sign in by email: request a link and a code, then open the link or enter the code in the same browser.
 
-Opening a link changes nothing, since mail scanners open links; its button signs in.
+Opening a link has no effect, because mail scanners open links. The button on its page signs in.
 """
 
 from starlette.requests import Request
@@ -17,14 +17,8 @@ from wellwish.base.errors import NotFound, TooManyRequests
 from wellwish.base.language import later
 from wellwish.infra.http import Services
 from wellwish.web.desk import proven_mailbox
-from wellwish.web.desk.guard import (
-    ATTEMPT,
-    await_code,
-    current,
-    enter,
-    read_signed_out_form,
-    signed_out_paper,
-)
+from wellwish.web.desk.guard import ATTEMPT, current, enter, read_signed_out_form, signed_out_paper
+from wellwish.web.desk.mail_code import await_code, mail_code
 from wellwish.web.kit import cookie
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.link import LONGEST_TOKEN, tried
@@ -45,7 +39,7 @@ async def sign_in(services: Services, request: Request) -> Response:
 
 
 def with_passkey_fault(services: Services, request: Request, next_path: str) -> Response:
-    """Returns the form after a passkey was refused, with a new challenge."""
+    """Returns the form with a new challenge, after a passkey was refused."""
     return _form(services, request, email="", next_path=next_path, passkey_fault=_NO_PASSKEY, status=422)
 
 
@@ -79,16 +73,14 @@ def _form(
 
 @public
 async def sign_in_asked(services: Services, request: Request) -> Response:
-    """Queues the mail and redirects to the page for the code, in the same way for every address.
+    """Queues the email and redirects to the page for the code, equally for all valid addresses.
 
     Raises ForeignForm.
     """
     sent = await read_signed_out_form(services, request, binding=BINDING)
     email, next_path = sent.text("email").strip(), sent.text("next")
     try:
-        async with services.db.transaction() as tx:
-            code, who = choose(request).code, proven_mailbox.asker(services, request, email)
-            issued = await ask(tx, services, email, who, next_path=next_path, language=code)
+        return await mail_code(services, request, email, next_path)
     except ValueError:
         return _form(services, request, email=email, next_path=next_path, fault=_INVALID, status=422)
     except TooManyRequests as refusal:
@@ -101,19 +93,18 @@ async def sign_in_asked(services: Services, request: Request) -> Response:
             status=429,
             headers=refusal.headers,
         )
-    return await_code(services, issued)
 
 
 @public
 async def code_form(services: Services, request: Request) -> Response:
-    """Returns the page for entering the code, in the browser that requested the mail."""
+    """Returns the page for entering the code, in the browser that requested the email."""
     found = await _asked(services, request)
     return RedirectResponse("/sign-in", 303) if found is None else _code_page(services, request, found)
 
 
 @public
 async def code_sent(services: Services, request: Request) -> Response:
-    """Signs in with the code from the mail. Raises ForeignForm."""
+    """Signs in with the code from the email. Raises ForeignForm."""
     sent = await read_signed_out_form(services, request, binding=BINDING)
     given = "".join(each for each in sent.text("code") if not each.isspace())
     browser = cookie.read(services, request, ATTEMPT)
@@ -158,7 +149,9 @@ def _code_page(
 
 @public
 async def link_form(services: Services, request: Request) -> Response:
-    """Returns the page with the button; in another browser, it says to enter the code in the first one."""
+    """Returns the page with the button or, in another browser, a page that asks to enter the code in the
+    first browser.
+    """
     browser = cookie.read(services, request, ATTEMPT)
     try:
         with tried(services, request) as token:
@@ -174,7 +167,7 @@ async def link_form(services: Services, request: Request) -> Response:
 
 @public
 async def link_pressed(services: Services, request: Request) -> Response:
-    """Signs in the browser that requested the link; with ``again``, mails another one for this browser.
+    """Signs in the browser that requested the link. With ``again``, emails a new link for this browser.
 
     Raises ForeignForm, TooManyRequests.
     """
@@ -196,7 +189,7 @@ async def link_pressed(services: Services, request: Request) -> Response:
 
 
 async def _again(services: Services, request: Request) -> Response:
-    """Gives this browser a reserve of mails, since its user reads the mailbox, and mails the first one."""
+    """Emails a link and grants this browser a reserve of emails, since its user reads the mailbox."""
     try:
         with tried(services, request) as token:
             async with services.db.transaction() as tx:

@@ -1,4 +1,4 @@
-"""Bundles of cards: the account's purchases, their receipts, and buying another bundle."""
+"""Bundles of cards: the account's purchases and receipts, and buying another bundle."""
 
 import json
 from collections.abc import Sequence
@@ -8,6 +8,7 @@ from typing import Final
 from msgspec import Struct, structs
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.accounts.settings import AccountSettings
 from wellwish.base.errors import (
     IdempotencyKeyReused,
     IdempotencyKeyRunning,
@@ -31,7 +32,7 @@ from wellwish.web.kit.language import choose
 from wellwish.web.kit.pot import said
 
 PATH: Final = "/desk/bundles"
-_COUNT: Final = 20  # purchases on a page: each needs a call for its receipt
+_COUNT: Final = 20  # purchases per page; each needs a call for its receipt
 _ZONE: Final = "UTC"
 _STATES: Final = {
     "pending": later("Not paid yet"),
@@ -49,7 +50,7 @@ _NOT_NOW: Final = later("This bundle isn't for sale any more. Choose another one
 
 
 class Shown(Struct, frozen=True, kw_only=True):
-    """A purchase as displayed; ``price`` is empty for a granted one, ``invoice_url`` without an invoice."""
+    """A purchase as displayed. ``price`` is empty if it was granted, ``invoice_url`` if it has no invoice."""
 
     record: BundlePurchase
     name: str
@@ -69,13 +70,13 @@ async def bundles_page(visit: Visit) -> Response:
 
 @signed_in
 async def bundle_bought(visit: Visit) -> Response:
-    """Starts a purchase and opens its payment page. Resubmitting the form starts no second one.
+    """Starts a purchase and opens its payment page. Resubmitting the form has no effect.
 
-    The page refreshes to the payment, because its ``form-action`` policy forbids redirects to the provider.
+    Uses a refresh instead of a redirect to the provider, which the ``form-action`` policy forbids.
 
     Raises OwnerRequired, ForeignForm.
     """
-    # A card that could not be created for want of cards stays kept: the payment leads back to it.
+    # The form of a card that needed more capacity is stored, and the buyer returns to it after the payment.
     sent = await read_form(visit, drops_kept=False)
     try:
         result = await call(
@@ -133,13 +134,20 @@ async def _page(
 
 
 async def offers(visit: Visit) -> list[tuple[Bundle, list[tuple[str, str]]]]:
-    """Returns the bundles for sale with their prices, each as its currency and its words."""
+    """Returns the bundles for sale with their prices, each as its currency and its formatted amount.
+
+    The price in the account's currency comes first.
+    """
     language = choose(visit.request)
+    account: AccountSettings = (await call(visit, "GET /api/account")).record
     found: Sequence[Bundle] = (await call(visit, "GET /api/bundles")).record.data
     return [
         (
             structs.replace(offer, name=names.bundle(language, offer.name)),
-            [(price.currency, said(language, price)) for price in offer.prices],
+            [
+                (price.currency, said(language, price))
+                for price in sorted(offer.prices, key=lambda price: price.currency != account.currency)
+            ],
         )
         for offer in found
     ]

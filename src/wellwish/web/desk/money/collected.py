@@ -1,4 +1,4 @@
-"""How much a card has collected and handed over, as sentences, a bar and, over several days, a chart."""
+"""The collected and handed-over money of a card, as sentences, a bar and, after several days, a chart."""
 
 from typing import Final
 
@@ -14,13 +14,13 @@ from wellwish.web.desk.guard import call
 from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.pot import said
 
-_SEVERAL: Final = 3  # days; a chart of fewer is one fat bar
+_SEVERAL: Final = 3  # minimum number of days with gifts; with fewer, the chart would be a single wide bar
 _HANDED: Final = later("%(handed)s of %(collected)s handed over")
 _ALL_HANDED: Final = later("%(handed)s handed over")
 
 
 class Collected(Struct, frozen=True):
-    """The sentence about the money, and a chart of several days; before that a bar, if there is a goal."""
+    """The sentence about the money, the percentage of the goal, and a chart, which is empty for few days."""
 
     says: str
     percent: int | None
@@ -42,12 +42,12 @@ async def collected(visit: Visit, card: Card, language: Language) -> Collected |
 
 
 def handed_over(language: Language, card: Card) -> str:
-    """Returns how much was handed over; empty if nothing was, or if the reader may not see the amount."""
+    """Returns the handed-over amount; empty if there is none or the reader may not see it."""
     amount = card.handover.amount if card.handover else None
     if not isinstance(amount, Money):
         return ""
     total = card.collected or None
-    # After refunds, less than was handed over can be left.
+    # Refunds can reduce the total below the handed-over amount.
     is_part = total is not None and amount.amount < total.amount
     return language.gettext(_HANDED if is_part else _ALL_HANDED) % {
         "handed": said(language, amount),

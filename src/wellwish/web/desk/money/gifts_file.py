@@ -1,6 +1,6 @@
-"""The gifts of a card as CSV for people: who, how much, how, state and day.
+"""The gifts of a card as CSV for people: giver, amount, method, state and day.
 
-The transfers for bookkeeping are in the file of the account.
+For bookkeeping, the account's payments page offers a file with all transfers.
 """
 
 from collections.abc import AsyncIterator, Sequence
@@ -50,7 +50,7 @@ async def _pieces(
     language: Language,
     first: Page[Contribution],
 ) -> AsyncIterator[bytes]:
-    """Yields the file in pieces; no connection is held while a piece is being sent."""
+    """Yields the file in pieces, holding no database connection while a piece is sent."""
     yield sheet.BOM + sheet.lines([[language.gettext(each) for each in _COLUMNS]])
     page: Page[Contribution] | None = first
     zone = ZoneInfo(card.timezone)

@@ -31,7 +31,7 @@ _NOT_NOW: Final = later("The card's state has changed, so that isn't possible an
 _TOO_MUCH: Final = later("That is more than the card has collected.")
 _FAULTS: Final = {
     "amount": _TOO_MUCH,
-    "method": later("Choose how the money reached the recipient."),
+    "method": later("Choose how the recipient got the money."),
     "note": later("The note is too long."),
     "url": later("Enter a link that starts with https://."),
 }

@@ -1,4 +1,4 @@
-"""The account's payments: list with filters and CSV; owners also cancel, and refund bundles."""
+"""The account's payments: a filtered list and a CSV file. Owners can cancel payments and refund bundles."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -39,7 +39,7 @@ from wellwish.web.kit.language import choose
 from wellwish.web.kit.pot import said
 
 PATH: Final = "/desk/payments"
-_COUNT: Final = 25  # payments on a page: each needs a call for the name of its giver
+_COUNT: Final = 25  # payments per page; each needs a call for its giver's name
 _FILTERS: Final = (
     "status", "created_after", "created_before", "card_id", "provider_payment_id", "mismatched",
 )  # fmt: skip
@@ -58,8 +58,10 @@ _REFUND_STATES: Final = {
     "failed": later("failed"),
 }
 _REASONS: Final = {
-    "declined": later("The payer's bank declined it."),
-    "refused_by_provider": later("The payment provider refused it, for example below its minimum amount."),
+    "declined": later("The payer's bank declined the payment."),
+    "refused_by_provider": later(
+        "The payment provider refused the payment, for example because the amount is below its minimum."
+    ),
 }
 _DATE: Final = later("Enter a day, such as 2026-12-24.")
 _NO_ID: Final = later("Enter an id without spaces, such as the one in the list.")
@@ -75,11 +77,11 @@ _AWAY: Final = later(
 
 
 class Shown(Struct, frozen=True, kw_only=True):
-    """A payment as displayed."""
+    """A payment as displayed, with empty texts for inapplicable values."""
 
     record: Payment
-    name: str | None  # of the giver
-    title: str  # of the card; empty for a bundle, and if the card was deleted
+    name: str | None  # the giver's name
+    title: str  # the card's title; empty for a bundle, and if the card was deleted
     amount: str
     state: str
     is_refunding: bool
@@ -87,24 +89,24 @@ class Shown(Struct, frozen=True, kw_only=True):
     refundable: str
     refunds: list[tuple[str, str]]
     failure: str
-    mismatched: str  # when the provider's data contradicted it
+    mismatched: str  # when the provider's data was found to contradict the payment
 
 
 @signed_in
 async def payments_page(visit: Visit) -> Response:
-    """Returns a page of the list."""
+    """Returns a page of the list. For an invalid filter, shows an error and no payments."""
     return await _page(visit)
 
 
 @signed_in
 async def payments_downloaded(visit: Visit) -> Response:
-    """Returns the transfers of the account as CSV."""
+    """Returns all transfers of the account as CSV, ignoring the page's filters."""
     return await download(visit, "GET /api/movements.csv")
 
 
 @signed_in
 async def payment_changed(visit: Visit) -> Response:
-    """Cancels an open payment, or refunds a payment in full. A refund needs a recent sign-in.
+    """Cancels an open payment, or refunds a payment in full, which requires a recent sign-in.
 
     Raises NotFound, OwnerRequired, ForeignForm.
     """

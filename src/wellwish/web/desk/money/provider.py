@@ -1,4 +1,6 @@
-"""The account's payment provider: its state, its fees; connect, check and remove a key. Owners only."""
+"""The account's payment provider, for owners: its state and fees, and connecting, checking and removing a
+key.
+"""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Final
@@ -39,13 +41,13 @@ from wellwish.web.kit.pot import said
 PATH: Final = "/account/payment-provider"
 _SECRETS: Final = ("secret_key", "webhook_secret")
 _FEE: Final = ("currency", "basis_points", "fixed")
-_LONGEST: Final = 20  # characters of a percentage or an amount
+_LONGEST: Final = 20  # maximum length of a percentage or an amount
 _PERCENT_SIGNS: Final = "%\u066a \u00a0"  # U+066A: the Arabic percent sign
 _ZONE: Final = "UTC"
 _AFTER: Final = {"connect": ("", "accepted"), "check": ("", "accepted"), "fees": ("#fees", "saved")}
 _CURRENCY: Final = later("Choose a currency.")
 _PERCENTAGE: Final = later("Enter a percentage from 0 to 20, such as 1.5.")
-_FIXED: Final = later("Enter an amount of the currency, such as 0.25, or 0.")
+_FIXED: Final = later("Enter an amount in the currency, such as 0.25, or 0.")
 _CHANGED: Final = later("Someone changed the provider in the meantime. Check it below, then try again.")
 _AWAY: Final = later("The provider can't be reached now, so nothing was changed. Try again in a few minutes.")
 _NONE: Final = later("No provider is connected, so there is nothing to check.")
@@ -58,7 +60,7 @@ _WEBHOOK: Final = later(
     "Enter the signing secret of the webhook endpoint at Stripe, which starts with whsec_. For Mollie, leave "
     "this empty."
 )
-# The refusals of checkout/stripe_account.py and checkout/mollie.py.
+# The messages of infra/checkout/stripe_account.py and infra/checkout/mollie.py when they refuse a key.
 REFUSED: Final = (
     later("Stripe does not accept this key: it is invalid, expired or revoked."),
     later("Stripe rejected the account or the key."),
@@ -76,7 +78,7 @@ async def provider_page(visit: Visit) -> Response:
 
 @signed_in
 async def provider_changed(visit: Visit) -> Response:
-    """Connects a key, checks the current one, or removes it. All but a check need a recent sign-in.
+    """Connects, checks or removes a key, or saves the fees. All except checks require a recent sign-in.
 
     Raises NotFound, OwnerRequired, ForeignForm.
     """
@@ -122,9 +124,9 @@ def _typed(sent: Form) -> dict[str, str]:
 
 
 async def _fees(visit: Visit, sent: Form) -> list[dict[str, str | int]]:
-    """Returns the stated fees with the one of the form, or without the one that it removes.
+    """Returns the stated fees, with the form's fee added or removed.
 
-    Raises InvalidRequest for a percentage or an amount that is not understood.
+    Raises InvalidRequest for an invalid percentage or amount.
     """
     provider: PaymentProvider = (await call(visit, "GET /api/payment-provider")).record
     language, typed, forgotten = choose(visit.request), _typed(sent), sent.text("forget")
@@ -136,7 +138,7 @@ async def _fees(visit: Visit, sent: Form) -> list[dict[str, str | int]]:
     ]
     if forgotten:
         return others
-    # A percentage has two decimals, as an amount of euros has.
+    # A percentage is parsed like an amount in euros: both have two decimals.
     values = {
         "basis_points": amount_of(typed["basis_points"].rstrip(_PERCENT_SIGNS), "EUR", language),
         "fixed": amount_of(typed["fixed"], currency, language) if currency in EXPONENTS else None,
@@ -149,7 +151,7 @@ async def _fees(visit: Visit, sent: Form) -> list[dict[str, str | int]]:
 
 
 def reason(language: Language, refusal: Refusal, detail: str) -> str:
-    """Returns why the provider refused a key, with the permissions that it lacks."""
+    """Returns why the provider refused a key, with the missing permissions."""
     cause = refusal.__cause__
     missing = cause.missing if isinstance(cause, ProviderRefusedError) else ()
     if missing:
@@ -184,7 +186,7 @@ async def _page(
     provider: PaymentProvider = (await call(visit, "GET /api/payment-provider")).record
     account: AccountSettings = (await call(visit, "GET /api/account")).record
     language, values = choose(visit.request), {"currency": account.currency, **(typed or {})}
-    # The page never contains a typed secret, not even when it shows the secret's error.
+    # The page never contains a submitted secret, even if it shows the secret's error.
     return desk_paper(
         visit,
         "desk/provider.html",
@@ -207,7 +209,7 @@ async def _page(
 
 
 class _TypedFee(Struct):
-    """A fee as it is entered."""
+    """A fee as typed."""
 
     currency: str
     basis_points: Annotated[str, line(_LONGEST, "Percentage.", required=True)]
@@ -219,7 +221,7 @@ def _fee_fields(values: Mapping[str, str], faults: Mapping[str, str]) -> Fields:
 
 
 def _said(language: Language, fee: StatedFee) -> str:
-    """Returns a fee in words, such as "1.5 % and €0.25"."""
+    """Returns a fee as text, such as "1.5 % and €0.25"."""
     percent, fixed = language.percent(fee.basis_points), said(language, Money(fee.fixed, fee.currency))
     if not fee.fixed:
         return percent

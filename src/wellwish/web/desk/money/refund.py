@@ -1,4 +1,4 @@
-"""Refund a payment of a card in full or in part. The button shows the amount. Needs a recent sign-in."""
+"""Refund all or part of a payment for a card. The button shows the amount. Requires a recent sign-in."""
 
 from typing import Final
 from urllib.parse import quote
@@ -40,7 +40,7 @@ _CONTRIBUTION: Final = "GET /api/cards/{card_id}/contributions/{contribution_id}
 
 @signed_in
 async def refund_form(visit: Visit) -> Response:
-    """Returns the form; with ``amount``, its button refunds that part. Raises NotFound, OwnerRequired."""
+    """Returns the form. With ``amount``, its button refunds that part. Raises NotFound, OwnerRequired."""
     if (confirm := needs_recent(visit.session, visit.request.url.path)) is not None:
         return confirm
     return await _page(visit, visit.request.query_params.get("amount", ""))

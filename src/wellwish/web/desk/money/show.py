@@ -1,4 +1,4 @@
-"""The money of a card: its chart, payments, pledges, requests for refunds, and handover."""
+"""The money of a card: its chart, payments, pledges, refund requests and handover."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -34,8 +34,8 @@ from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.pot import said
 
-_COUNT: Final = 20  # payments on a page: each needs a call for its name
-_MOST: Final = 50  # pledges and requests on a page
+_COUNT: Final = 20  # payments per page; each needs a call for its giver's name
+_MOST: Final = 50  # pledges and requests per page
 METHODS: Final[dict[Method, str]] = {
     "voucher": later("Voucher"),
     "cash": later("Cash"),
@@ -50,7 +50,7 @@ _OPERATIONS: Final = {
     "refuse": "POST /api/refund-requests/{refund_request_id}/refuse",
 }
 _CHANGED: Final = later("Someone changed this in the meantime. Check it below, then try again.")
-_NOT_NOW: Final = later("Its state has changed, so that isn't possible any more.")
+_NOT_NOW: Final = later("The payment or request has changed, so this is no longer possible.")
 
 
 class Shown(Struct, frozen=True, kw_only=True):
@@ -63,7 +63,7 @@ class Shown(Struct, frozen=True, kw_only=True):
     at: str
     refunded: str = ""
     is_refunding: bool = False
-    mismatched: str = ""  # when the provider's data contradicted the payment
+    mismatched: str = ""  # when the provider's data was found to contradict the payment
 
 
 @signed_in
@@ -74,9 +74,8 @@ async def money_page(visit: Visit) -> Response:
 
 @signed_in
 async def money_moved(visit: Visit) -> Response:
-    """Confirms or drops a pledge, or approves or refuses a request for a refund.
-
-    An approval needs a recent sign-in. Raises NotFound, MissingPrivilege, OwnerRequired, ForeignForm.
+    """Confirms or drops a pledge, or approves or refuses a refund request. Approval requires a recent
+    sign-in. Raises NotFound, MissingPrivilege, OwnerRequired, ForeignForm.
     """
     sent = await read_form(visit)
     card_id, action = visit.request.path_params["card_id"], visit.request.path_params["action"]
@@ -195,7 +194,7 @@ async def _names(
     payments: Sequence[Payment],
     requests: Sequence[RefundRequest],
 ) -> dict[str, str | None]:
-    """Returns the givers' names by contribution, one call for each contribution of the page."""
+    """Returns the givers' names by contribution, with a call for each contribution of the page."""
     operation = "GET /api/cards/{card_id}/contributions/{contribution_id}"
     given = {each.contribution_id for each in (*payments, *requests) if each.contribution_id is not None}
     names: dict[str, str | None] = {}

@@ -25,7 +25,7 @@ _REFUNDING: Final = later("Refund on its way")
 
 
 def is_refunding(payment: Payment) -> bool:
-    """Returns whether a refund waits for the answer of the provider."""
+    """Returns whether a refund is waiting for the provider's answer."""
     return any(each.status == "pending" for each in payment.refunds)
 
 

@@ -1,4 +1,4 @@
-"""Add a note to a card in someone's name, as its owner."""
+"""Add a note to a card in someone's name, as the card's owner."""
 
 from base64 import b64encode
 from typing import Any, Final
@@ -28,6 +28,7 @@ from wellwish.web.kit.field import Fields, by_id
 from wellwish.web.kit.file_faults import file_fault
 from wellwish.web.kit.form import Form
 from wellwish.web.kit.language import choose
+from wellwish.web.kit.multipart import Sizes
 
 _PAPERS: Final = {
     "cream": later("Cream"),
@@ -39,12 +40,12 @@ _PAPERS: Final = {
 }
 _IDS: Final = {"/note/text": "text", "/name": "name"}
 _EMPTY: Final = {
-    "text": later("Write something, please."),
+    "text": later("Please write something."),
     "name": later("Whose note is it? Enter a name."),
 }
 _KINDS: Final = ("photo", "voice")
-_MAX_BYTES: Final = 26 * 1024 * 1024  # a photo of 20 MB, a recording, and the rest of the form
-_MAX_FILE_BYTES: Final = 20 * 1024 * 1024 + 1  # a longer file is truncated, and refused for its size
+_MAX_BYTES: Final = 26 * 1024 * 1024  # for a photo of 20 MB, a recording and the rest of the form
+_MAX_FILE_BYTES: Final = 20 * 1024 * 1024 + 1  # longer files are truncated, and refused for their size
 _NOT_NOW: Final = later("The card isn't accepting any more notes. Nothing was saved.")
 
 
@@ -60,7 +61,7 @@ async def note_form(visit: Visit) -> Response:
 @signed_in_typing
 async def note_written(visit: Visit) -> Response:
     """Adds the note, once for each form. Raises NotFound, MissingPrivilege, ForeignForm."""
-    sent = await read_form(visit, max_bytes=_MAX_BYTES, file_bytes=_MAX_FILE_BYTES)
+    sent = await read_form(visit, Sizes(total=_MAX_BYTES, file=_MAX_FILE_BYTES))
     try:
         return await _written(visit, sent)
     finally:
@@ -113,7 +114,7 @@ async def _uploaded(visit: Visit, sent: Form) -> tuple[list[str], dict[str, str]
                 idempotency_key=f"{sent.text('form_key')}-{kind}" if sent.text("form_key") else None,
             )
         except (CardClosed, CardState):
-            break  # the note is refused with the reason
+            break  # adding the note will fail for the same reason and show it
         except (MissingPrivilege, NotFound):
             raise
         except Refusal as refusal:

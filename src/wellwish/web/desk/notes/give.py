@@ -1,4 +1,5 @@
-"""Give the card: close it, then each recipient's link, code, poster and mail draft, and who has opened it.
+"""Give the card: close it, show each recipient's link, QR code, poster and email draft, and who has opened
+it.
 
 Wellwish sends nothing to recipients.
 """
@@ -26,13 +27,13 @@ from wellwish.web.kit.language import choose
 
 _SUBJECT: Final = later("A card for you from %(sender)s")
 _BODY: Final = later(
-    "Hello %(name)s,\n\nthere is a card for you from %(sender)s. You can open it here:\n%(url)s"
+    "Hello %(name)s,\n\nThere is a card for you from %(sender)s. You can open it here:\n%(url)s"
 )
-_NAMELESS: Final = later("Hello,\n\nthere is a card for you from %(sender)s. You can open it here:\n%(url)s")
+_NAMELESS: Final = later("Hello,\n\nThere is a card for you from %(sender)s. You can open it here:\n%(url)s")
 
 
 class Shown(Struct, frozen=True, kw_only=True):
-    """A recipient with link, QR code and mail draft, which are empty for an admin, who has no links."""
+    """A recipient with link, QR code and email draft, which are empty for admins, who cannot see links."""
 
     id: str
     name: str | None
@@ -60,7 +61,7 @@ async def give_paper(
     is_wrong: bool = False,
     status: int = 200,
 ) -> Response:
-    """Returns the page with a message, or with an error at the day to which the card would be reopened."""
+    """Returns the page with a message, or with an error in the end field for reopening."""
     card = await find(visit)
     language = choose(visit.request)
     may_update = may(card, "can_update")
@@ -125,7 +126,7 @@ def _shown(language: Language, card: Card, recipient: Recipient) -> Shown:
 
 
 def _draft(card: Card, recipient: Recipient, url: str) -> str:
-    """Returns a ``mailto`` URL (RFC 6068) with a mail in the recipient's language."""
+    """Returns a ``mailto`` URL (RFC 6068) with an email in the recipient's language."""
     language = spoken(recipient.locale, card.locale)
     values = {"sender": card.sender, "name": recipient.name or "", "url": url}
     body = language.gettext(_BODY if recipient.name else _NAMELESS) % values

@@ -1,4 +1,4 @@
-"""The notes of a card: the queue, reported notes, and publishing, hiding, rejecting and deleting them."""
+"""The notes of a card: the review queue, reported notes, and publishing, hiding, rejecting and deleting."""
 
 from collections.abc import Sequence
 from typing import Final, get_args
@@ -29,7 +29,7 @@ from wellwish.web.desk.guard import call, read_form, signed_in
 from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.language import choose
 
-_COUNT: Final = 20  # notes on a page: each of its files needs a call
+_COUNT: Final = 20  # notes per page; each file of a note needs a call
 _REPORTED: Final = "reported"
 _STATES: Final[dict[NoteStatus, str]] = {
     "pending": later("Waiting for you"),
@@ -62,7 +62,7 @@ _NOT_NOW: Final = later("The note's state has changed, so that isn't possible an
 
 
 class Shown(Struct, frozen=True, kw_only=True):
-    """A note as displayed."""
+    """A note as displayed; ``reasons`` and ``texts`` are those of its reports."""
 
     contribution: Contribution
     state: str
@@ -81,7 +81,7 @@ async def notes_page(visit: Visit) -> Response:
 
 @signed_in
 async def note_moved(visit: Visit) -> Response:
-    """Publishes, hides, rejects or deletes a note in the version that the reader saw.
+    """Publishes, hides, rejects or deletes a note in the version shown to the reader.
 
     Raises NotFound, MissingPrivilege, ForeignForm.
     """
@@ -111,7 +111,7 @@ async def notes_downloaded(visit: Visit) -> Response:
 
 
 async def _page(visit: Visit, *, says: str = "", only: str = "") -> Response:
-    """Returns the page; with ``only``, it shows only the note that could not be changed, as it is now."""
+    """Returns the page, or with ``only``, the note that could not be changed, in its current state."""
     card = await find(visit)
     asked = _asked(visit.request)
     moderates = may(card, "can_update")

@@ -14,7 +14,8 @@ from wellwish.web.desk.guard import call, read_form, signed_in
 from wellwish.web.desk.visit import Visit
 
 _EACH: Final = 100
-# Each note is an operation of about 10 ms: a press should not take longer than a few seconds.
+# Maximum notes per request: publishing one takes about 10 ms, and a response should take a few seconds at
+# most.
 MOST: Final = 300
 
 
@@ -33,9 +34,9 @@ async def all_published(visit: Visit) -> Response:
 
 
 async def publish_waiting(visit: Visit, card: Card) -> int:
-    """Publishes up to MOST waiting notes, each in the version that was listed. Returns how many.
+    """Publishes up to MOST waiting notes, each in the listed version. Returns their number.
 
-    A note that was edited, moderated or removed in the meantime is left as it is. Raises CardState.
+    Skips notes that were edited, moderated or removed in the meantime. Raises CardState.
     """
     path = {"card_id": card.id}
     published = 0

@@ -20,7 +20,7 @@ _BACK: Final = ("notes", "give/thanks")
 
 
 class Shown(Struct, frozen=True):
-    """Thanks, with the time of their last change as displayed."""
+    """A thank-you message, with the time of its last change formatted for display."""
 
     said: Thanks
     changed_at: str
@@ -47,7 +47,7 @@ async def thanks_page(visit: Visit) -> Response:
 
 @signed_in
 async def file_removed(visit: Visit) -> Response:
-    """Removes a file of the card. Has no effect if the card does not have the file, or no longer.
+    """Removes a file of the card. Has no effect on files of other cards and removed files.
 
     Raises NotFound, MissingPrivilege, ForeignForm.
     """

@@ -34,19 +34,19 @@ _ADD: Final = "POST /api/card-admins"
 _SAVE: Final = "PUT /api/card-admins/{card_admin_id}"
 _REMOVE: Final = "DELETE /api/card-admins/{card_admin_id}"
 _SWITCHES: Final = {
-    "can_update": later("Edit the card, close and reopen it, and moderate notes"),
+    "can_update": later("Edit the card, close and reopen it, and review notes"),
     "invite_contributors": later("Invite people to sign"),
-    "admin_management": later("Add and remove admins"),
+    "admin_management": later("Add and remove organisers"),
 }
 _STATUSES: Final = {"invited": later("Hasn't opened the card yet"), "active": later("Active")}
-_IS_ADMIN: Final = later("This person is already an admin of the card.")
+_IS_ADMIN: Final = later("This person is already an organiser of the card.")
 _INVALID: Final = later("Enter a valid email address.")
 _CHANGED: Final = later(
-    "Someone changed this admin in the meantime. Check the current permissions, then try again."
+    "Someone changed this organiser in the meantime. Check the current permissions, then try again."
 )
 _SAYS: Final[dict[type[Refusal], str]] = {
     CardState: later("The card's state has changed, so that isn't possible any more."),
-    TooManyCardAdmins: later("The card has reached its limit of admins."),
+    TooManyCardAdmins: later("The card has reached its limit of organisers."),
     PreconditionFailed: _CHANGED,
     IdempotencyKeyReused: _CHANGED,
     IdempotencyKeyRunning: _CHANGED,
@@ -157,7 +157,9 @@ async def _page(
 def _shown(
     language: Language, admin: CardAdmin, mine: Privilege, typed: Mapping[str, bool] | None
 ) -> dict[str, Any]:
-    """Returns an admin for the template. A reader without the same privileges cannot change any of them."""
+    """Returns an admin for the template. Only a reader who has all of an admin's privileges can change any of
+    them.
+    """
     current = structs.asdict(admin.privilege)
     held = [language.gettext(label) for name, label in _SWITCHES.items() if current[name]]
     return {

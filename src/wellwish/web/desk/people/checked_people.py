@@ -33,7 +33,7 @@ _OF_INVITEE: Final = re.compile(r"/invitees/(\d+)/(\w+)")
 
 
 class Typed(Struct, frozen=True, kw_only=True):
-    """The fields of the form."""
+    """The fields of the form. Without ``sends``, people only get a link, and no message is sent."""
 
     people: str = ""
     groups: Sequence[str] = ()
@@ -47,7 +47,7 @@ class Typed(Struct, frozen=True, kw_only=True):
 
 
 class Listed(Struct, frozen=True):
-    """A person or a group in the list; a group has no line. ``others`` are addresses that are not used."""
+    """A person or a group in the list; a group's line is 0. ``others`` are addresses that are not used."""
 
     line: int
     name: str
@@ -56,7 +56,7 @@ class Listed(Struct, frozen=True):
     others: tuple[str, ...] = ()
 
     def invitee(self) -> dict[str, str]:
-        """Returns the entry as a member of the operation's body."""
+        """Returns the entry as an item of ``invitees`` in the operation's body."""
         named = {"name": self.name} if self.name else {}
         return {"delivery_type": self.channel, "delivery_id": self.address, **named}
 
@@ -95,9 +95,9 @@ def listed_of(given: Given, groups: Sequence[str]) -> list[Listed]:
 async def examine(
     check: Check, typed: Typed, entries: Sequence[Listed], language: Language
 ) -> tuple[MailPreview | None, list[Row]]:
-    """Returns the mail and a row for each entry. Raises InvalidRequest for an invalid subject or message.
+    """Returns the email and a row for each entry. Raises InvalidRequest for an invalid subject or message.
 
-    If the operation refuses an entry, it is invalid, and the others are checked again without it.
+    Entries that the operation refuses are invalid, and the others are checked again without them.
     """
     sent = list(range(len(entries)))
     refused: dict[int, str] = {}

@@ -1,4 +1,4 @@
-"""Correct single entries of a checked list in place: each problem is a field of the form.
+"""Correct entries of a checked list in place, with a form field for each problem.
 
 The form has the list as it was read, the problems as one field (``was``), and for each problem a field
 with its text or our suggestion (``fix0``) and whether to leave it out (``drop``).
@@ -18,12 +18,12 @@ from wellwish.web.lists.read import read
 from wellwish.web.lists.suggest import suggest
 from wellwish.web.lists.write import rewrite
 
-MOST: Final = 12  # fields on a page; those of further problems follow after the next check
+MOST: Final = 12  # fields on a page; further problems follow after the next check
 _LONGEST: Final = 500  # characters of an entry
 
 
 class Was(Struct, frozen=True):
-    """A problem as shown: its text, and why it is one; of an address that was refused, no reason."""
+    """A problem as displayed: its text and its reason, which is None for a refused address."""
 
     text: str
     reason: Reason | None = None
@@ -58,10 +58,10 @@ def encoded(fixes: Sequence[Fix]) -> str:
 
 
 async def apply(sent: Form, given: Given, most: int) -> Fixed:
-    """Returns the list with what the form corrects or leaves out; an entry that is unchanged stays a problem.
+    """Returns the list with the form's corrections and omissions applied. Unchanged entries stay problems.
 
-    A problem is read anew only if it was changed: as a part of a table it had no person, and without its
-    columns it could have one.
+    A problem is parsed again only if it was changed: text that is not a person in its table might be
+    read as one without the table's columns.
     """
     fixes = [(was, sent.text(f"fix{index}")) for index, was in enumerate(was_of(sent))]
     if not fixes:
@@ -76,7 +76,7 @@ async def apply(sent: Form, given: Given, most: int) -> Fixed:
     gone |= {was.text for was, _ in changed}
     kept = [each for each in given.found.people if not {each.email, each.phone} & gone]
     problems = [each for each in given.found.problems if each.text not in gone]
-    # A problem that the text of the list could not keep comes from the form.
+    # Problems that the text of the list cannot contain are taken from the form.
     here = {each.text for each in problems}
     problems += [
         Problem(0, was.text, was.reason)
@@ -102,7 +102,7 @@ def was_of(sent: Form) -> list[Was]:
 
 
 def _read(texts: Sequence[str], most: int) -> tuple[list[Person], list[Problem]]:
-    """Reads each text on its own, so that no name goes to the address of another."""
+    """Parses each text separately, so that no name is assigned to another text's address."""
     people: list[Person] = []
     problems: list[Problem] = []
     for text in texts:
@@ -111,7 +111,7 @@ def _read(texts: Sequence[str], most: int) -> tuple[list[Person], list[Problem]]
         except TooWideError:
             problems.append(Problem(0, text, "not_email"))
             continue
-        # An entry that is only partly understood stays one problem, so that nothing of it is lost.
+        # A partly understood entry stays one problem, so that no part of it is lost.
         if found.problems or not found.people:
             reason = found.problems[0].reason if found.problems else "no_address"
             problems.append(Problem(0, text, reason))

@@ -3,12 +3,12 @@
 from typing import Any, Final
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, structs
 from starlette.responses import Response
 
 from wellwish.base.errors import InvalidRequest, NotFound, PreconditionFailed, TooManyRequests
 from wellwish.base.language import later
-from wellwish.groups.group import CHANNEL, Group, Member
+from wellwish.groups.group import CHANNEL, PEOPLE, TEAM, Group, Member
 from wellwish.web.desk.flash import after
 from wellwish.web.desk.guard import call, read_form, signed_in
 from wellwish.web.desk.people import members
@@ -27,10 +27,12 @@ from wellwish.web.desk.people.people_field import FILE_BYTES, MAX_BYTES
 from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.form import Form
 from wellwish.web.kit.language import choose
+from wellwish.web.kit.multipart import Sizes
 
 _RETRIEVE: Final = "GET /api/groups/{group_id}"
 _CHANGED: Final = later("Someone changed the group in the meantime. Compare it with yours, then save again.")
-_LOT: Final = later("That was a lot at once. Try again in a minute.")
+_LOT: Final = later("That was too much at once. Try again in a minute.")
+_SAYS: Final = {409: _CHANGED, 429: _LOT}
 
 
 @signed_in
@@ -45,7 +47,7 @@ async def group_changed(visit: Visit) -> Response:
 
     Raises NotFound, ForeignForm, BodyTooLarge.
     """
-    sent = await read_form(visit, max_bytes=MAX_BYTES, file_bytes=FILE_BYTES + 1)
+    sent = await read_form(visit, Sizes(total=MAX_BYTES, file=FILE_BYTES + 1))
     action = visit.request.path_params["action"]
     path, tag = {"group_id": visit.request.path_params["group_id"]}, f'"{sent.text("version")}"'
     try:
@@ -61,7 +63,7 @@ async def group_changed(visit: Visit) -> Response:
         await call(visit, "DELETE /api/groups/{group_id}", path=path, if_match=tag)
     except PreconditionFailed:
         group = await _find(visit)
-        return await _page(visit, group, says=_CHANGED, status=409)
+        return await _page(visit, group, status=409)
     return after(PATH, "group_deleted")
 
 
@@ -72,18 +74,19 @@ async def _find(visit: Visit) -> Group:
 
 
 async def _save(visit: Visit, sent: Form, tag: str) -> Response:
-    """Saves the group; shows a list that has changed before that."""
+    """Saves the group, or first shows a changed list for confirmation."""
     group = await _find(visit)
     stored = _members(group)
     typed, people = await read_group(sent, choose(visit.request), stored)
     if people.wrong or sent.text("step") == "edit":
         status = 422 if people.wrong else 200
         return await _page(visit, group, typed=typed, wrong=people.wrong, tag=tag, status=status)
+    typed = structs.replace(typed, kind=group.kind)
     listed = members.distinct(people.found.people)
     body: dict[str, Any] = {"name": typed.name}
     if group.kind == CHANNEL:
         body["webhook_url"] = typed.webhook_url or None
-    elif typed.people or group.members_count <= members.SHOWN:
+    elif group.kind == PEOPLE and (typed.people or group.members_count <= members.SHOWN):
         is_new = people.found.problems or members.read(listed) != members.read(members.people(stored))
         if is_new and needs_check(sent, people):
             return check_page(visit, typed, people, group, tag.strip('"'))
@@ -92,7 +95,7 @@ async def _save(visit: Visit, sent: Form, tag: str) -> Response:
     try:
         await call(visit, "PATCH /api/groups/{group_id}", path=path, body=body, if_match=tag)
     except PreconditionFailed:
-        return await _page(visit, group, typed=typed, says=_CHANGED, status=409)
+        return await _page(visit, group, typed=typed, status=409)
     except (InvalidRequest, *REFUSED) as refusal:
         wrong = wrong_of(choose(visit.request), refusal, listed)
         return await _page(visit, group, typed=typed, wrong=wrong, tag=tag, status=refusal.status)
@@ -106,7 +109,7 @@ async def _sync(visit: Visit, key: str | None) -> Response:
         found = await call(visit, name, path=path, idempotency_key=key)
     except TooManyRequests:
         group = await _find(visit)
-        return await _page(visit, group, says=_LOT, status=429)
+        return await _page(visit, group, status=429)
     count = len(msgspec.json.decode(found.body)["data"])
     page = f"{PATH}/{path['group_id']}"
     return after(page, "synced", count) if count else after(page, "synced_none")
@@ -122,12 +125,14 @@ async def _page(
     *,
     typed: Typed | None = None,
     wrong: dict[str, str] | None = None,
-    says: str = "",
     tag: str = "",
     status: int = 200,
 ) -> Response:
-    """Returns the form, with values that someone else has saved since next to the typed ones."""
-    stored = typed_of(group.name, group.kind, group.webhook_url, _members(group))
+    """Returns the form; after a conflict, it shows the saved values next to the typed ones."""
+    says = "" if wrong else _SAYS.get(status, "")
+    listed = _members(group)
+    stored = typed_of(group.name, group.kind, group.webhook_url, listed)
+    rows = members.shown(members.people(listed), has_lines=False) if group.kind == TEAM else []
     others = {
         name: getattr(stored, name)
         for name in ("name", "webhook_url", "people")
@@ -142,5 +147,7 @@ async def _page(
         others=others,
         says=says,
         version=tag.strip('"') or group.version,
+        rows=rows,
+        more=max(0, len(listed) - members.SHOWN),
         is_large=group.members_count > members.SHOWN,
     )

@@ -29,6 +29,7 @@ from wellwish.web.desk.visit import Visit
 from wellwish.web.kit import cookie
 from wellwish.web.kit.form import Form
 from wellwish.web.kit.language import choose
+from wellwish.web.kit.multipart import Sizes
 from wellwish.web.lists.person import Person
 
 PATH: Final = "/desk/groups"
@@ -87,7 +88,7 @@ async def group_created(visit: Visit) -> Response:
 
     Raises ForeignForm, BodyTooLarge.
     """
-    sent = await read_form(visit, max_bytes=MAX_BYTES, file_bytes=FILE_BYTES + 1)
+    sent = await read_form(visit, Sizes(total=MAX_BYTES, file=FILE_BYTES + 1))
     language = choose(visit.request)
     try:
         typed, people = await read_group(sent, language)
@@ -116,7 +117,7 @@ async def group_created(visit: Visit) -> Response:
 
 
 async def read_group(sent: Form, language: Language, known: Sequence[Member] = ()) -> tuple[Typed, Given]:
-    """Returns the typed fields and the list of members, with that of the chosen file.
+    """Returns the typed fields and the list of members, including the members in the chosen file.
 
     ``known`` are the members of the existing group.
     """
@@ -150,7 +151,7 @@ def check_page(
     group: Any = None,
     version: Any = "",
 ) -> Response:
-    """Returns the page with each member and each problem."""
+    """Returns the page that shows the members, up to ``members.SHOWN``, and the problems before saving."""
     language, found = choose(visit.request), people.found
     listed = members.distinct(found.people)
     problems = people_field.shown(language, people)
@@ -174,9 +175,9 @@ def check_page(
     )
 
 
-# The values that the form of a new group does not have.
+# The template's values for a new group.
 _OF_NEW: Final[dict[str, Any]] = {
-    "group": None, "others": {}, "says": "", "version": "", "is_large": False,
+    "group": None, "others": {}, "says": "", "version": "", "is_large": False, "rows": (), "more": 0,
 }  # fmt: skip
 REFUSED: Final = (GroupNameExists, ExternalIdExists, TooManyGroups, TooManyGroupMembers, TooManyRequests)
 

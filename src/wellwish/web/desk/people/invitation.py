@@ -1,4 +1,4 @@
-"""One invitation: show its time line, correct its address, resend it, revoke it."""
+"""One invitation: show its timeline, correct its address, resend it, revoke it."""
 
 from typing import Any, Final
 
@@ -34,7 +34,7 @@ _OPERATIONS: Final = {
     "address": "PATCH /api/cards/invitations/{invite_id}",
     "revoke": "POST /api/cards/invitations/{invite_id}/revoke",
 }
-# A status that changes between the look at the address and the change is looked at again.
+# Maximum number of tries, since the status may change between the check of the address and the update.
 _TRIES: Final = 3
 _NOT_NOW: Final = later("The card's state has changed, so that isn't possible any more.")
 _CHANGED: Final = later("This invitation has changed in the meantime. Check it below, then try again.")
@@ -94,7 +94,7 @@ async def invitation_changed(visit: Visit) -> Response:
 
 
 async def _done(visit: Visit, action: str) -> str:
-    """Returns the confirmation of the action; a message that something holds back was not sent."""
+    """Returns the confirmation of the action, which depends on whether the message can be sent now."""
     if action == "revoke":
         return "revoked"
     is_sent = _is_sent(await _find(visit))
@@ -164,5 +164,5 @@ async def _page(
 
 
 def _is_sent(found: Invitation) -> bool:
-    """Returns whether nothing holds the message back."""
+    """Returns whether nothing prevents the message from being sent."""
     return found.status in ("queued", "sent", "delivered", "opened") and found.status_reason is None

@@ -1,4 +1,4 @@
-"""Invitations as the pages show them: status, reason, time line, and actions."""
+"""Invitations as the pages show them: status, reason, timeline, and actions."""
 
 from datetime import datetime
 from typing import Final
@@ -34,10 +34,10 @@ _REASONS: Final = {
     "stopped": _OPTED_OUT,
     "complained": _OPTED_OUT,
     "bounced": later("An earlier message to this address bounced."),
-    "budget": later("Sent tomorrow: this address has reached its limit of messages for today."),
-    "account_budget": later("Sent tomorrow: the account has reached its limit of messages for today."),
-    "sms_budget": later("Sent tomorrow: the account has reached its limit of messages for today."),
-    "no_provider": later("Sent as soon as the operator of this service sets up a provider."),
+    "budget": later("Will be sent tomorrow: this address has reached its message limit for today."),
+    "account_budget": later("Will be sent tomorrow: the account has reached its message limit for today."),
+    "sms_budget": later("Will be sent tomorrow: the account has reached its message limit for today."),
+    "no_provider": later("Will be sent as soon as the operator of this service sets up a provider."),
     "retrying": later("The other server hasn't accepted the message yet. We're still trying."),
     "card_closed": later("Not sent, because the card was closed."),
     "invitation_limit": later("Some members weren't invited because the invitation limit has been reached."),
@@ -57,7 +57,7 @@ _ANSWERED: Final = ("contributed", "declined", "revoked")
 
 
 class Step(Struct, frozen=True):
-    """An entry in the time line. For an opening, ``when`` is a day, because only the day is stored."""
+    """An entry in the timeline. For an opening, ``when`` is a day, because only the day is stored."""
 
     label: str
     when: str
@@ -109,7 +109,7 @@ def _reason(language: Language, invitation: Invitation) -> str:
 
 
 def _steps(language: Language, card: Card, invitation: Invitation) -> list[Step]:
-    """Returns the time line, oldest first. The opening has a day but no time, so it follows the delivery."""
+    """Returns the timeline, oldest first. The opening has a day but no time, so it follows the delivery."""
     dated = [
         (later("Invited"), invitation.created_at),
         (later("Last message sent"), invitation.last_sent_at),

@@ -51,7 +51,7 @@ class Row(Struct, frozen=True):
 
 @signed_in
 async def invitations_page(visit: Visit) -> Response:
-    """Returns a page of people, of a kind, with a text in name or address, or of a saved group.
+    """Returns a page of people, filtered by kind, by a text in name or address, or by saved group.
 
     Raises NotFound, MissingPrivilege.
     """
@@ -65,12 +65,12 @@ async def list_page(
     typed: Mapping[str, tuple[str, str]] | None = None,
     status: int = 200,
 ) -> Response:
-    """Returns the page with a message. ``typed`` has the text and its error in the row of an invitation.
+    """Returns the page with a message. ``typed`` maps an invitation's id to the typed address and its error.
 
     Raises NotFound, MissingPrivilege.
     """
     card, language = await find(visit), choose(visit.request)
-    # Load the revision before the list: a change in between makes the page reload once more.
+    # Load the revision before the list: a change in between makes the page reload again.
     revised = await load_revision(visit)
     asked = _asked(visit.request)
     given = {"parent_invite_id": asked["group"], "cursor": asked["cursor"]}
@@ -120,7 +120,7 @@ def _asked(request: Request) -> dict[str, str]:
     names = ("show", "q", "group", "cursor", "fix", "status")
     asked = {name: request.query_params.get(name, "").strip()[:100] for name in names}
     if asked["show"] not in roster.KINDS:
-        asked["show"] = roster.kind_of(asked["status"])  # links of former releases name a status
+        asked["show"] = roster.kind_of(asked["status"])  # links from earlier releases name a status
     return asked
 
 
@@ -138,7 +138,7 @@ def _rows(
     chosen: Sequence[Invitation],
     typed: Mapping[str, tuple[str, str] | None],
 ) -> list[Row]:
-    """Returns the rows; first those with a form, for an address that failed or that the reader changes."""
+    """Returns the rows; those with a form, to correct a failed address or another one, come first."""
     asked = [each for each in everyone if each.id in typed]
     shown = [*asked, *(each for each in chosen if each.id not in typed)]
     domains = [
@@ -167,7 +167,10 @@ def _row(
 
 
 async def load_revision(visit: Visit) -> str:
-    """Checks access by the rule of the list, without loading it. Raises NotFound, MissingPrivilege."""
+    """Returns a text that changes with every event of the card, after the access check of the list.
+
+    Raises NotFound, MissingPrivilege.
+    """
     rule = visit.request.app.state.operations[LIST].access
     caller = visit.session.caller
     async with visit.services.db.transaction([caller.account_id]) as tx:
@@ -176,9 +179,9 @@ async def load_revision(visit: Visit) -> str:
 
 
 class Reminding(Struct, frozen=True):
-    """The number of people that the button reminds, None if too many to count, and the skipped ones.
+    """The number of people that the button reminds, None if too many to count, and those skipped by reason.
 
-    ``messaged`` are skipped only because they were sent a message today.
+    ``messaged`` counts the people who are skipped only because they were sent a message today.
     """
 
     count: int | None

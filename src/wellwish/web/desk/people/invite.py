@@ -44,6 +44,7 @@ from wellwish.web.desk.people.people_field import FILE_BYTES, MAX_BYTES
 from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.form import Form
 from wellwish.web.kit.language import choose
+from wellwish.web.kit.multipart import Sizes
 
 _CREATE: Final = "POST /api/cards/invitations"
 _TOO_MANY: Final = later("Invite at most 1,000 people at a time.")
@@ -55,13 +56,16 @@ _SAYS: Final[dict[type[Refusal], str]] = {
     TooManyInvitations: later(
         "Nobody was invited: this would exceed the limit on invitations for the card or the account."
     ),
-    TooManyRequests: later("That was a lot at once. Your list is still here: try again in a minute."),
+    TooManyRequests: later("That was too much at once. Your list is still here: try again in a minute."),
 }
 
 
 @signed_in
 async def invite_page(visit: Visit) -> Response:
-    """Returns the empty form. Raises NotFound, MissingPrivilege."""
+    """Returns the form: empty, or as kept while the user signed in again.
+
+    Raises NotFound, MissingPrivilege.
+    """
     card = await find(visit)
     _demand(card)
     found = await kept_form.find(visit)
@@ -75,9 +79,9 @@ async def invite_page(visit: Visit) -> Response:
 async def invite_sent(visit: Visit) -> Response:
     """Checks the list, returns to the form, or invites the people of the checked list.
 
-    Resubmitting the form invites nobody else. Raises NotFound, MissingPrivilege, ForeignForm, BodyTooLarge.
+    Resubmitting the form has no effect. Raises NotFound, MissingPrivilege, ForeignForm, BodyTooLarge.
     """
-    sent = await read_form(visit, max_bytes=MAX_BYTES, file_bytes=FILE_BYTES + 1)
+    sent = await read_form(visit, Sizes(total=MAX_BYTES, file=FILE_BYTES + 1))
     try:
         return await _answer(visit, sent)
     finally:
@@ -131,7 +135,7 @@ def _typed(sent: Form, people: str) -> Typed:
 async def _invite(page: Page, sent: Form) -> Response:
     """Invites everyone who can be invited; if something has changed, the list has to be checked again.
 
-    An address that is invited already keeps its invitation, so the same form sent again has the same body.
+    An address that is already invited keeps its invitation, so resubmitting the form sends the same body.
     Raises CardClosed, CardState, TooManyInvitations, TooManyRequests.
     """
     _, rows = await examined(page)

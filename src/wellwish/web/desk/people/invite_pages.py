@@ -1,4 +1,4 @@
-"""The pages that invite people: the form, the check of its list, and the mail."""
+"""The pages for inviting people: the form, the checked list, and the email."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -65,7 +65,7 @@ async def examined(page: Page) -> tuple[MailPreview | None, list[Row]]:
 
 
 async def mail_page(page: Page) -> Response:
-    """Returns the mail to the first person, as a page that cannot run scripts or send requests.
+    """Returns the email to the first person, as a page that cannot run scripts or send requests.
 
     Raises CardClosed, CardState, TooManyRequests.
     """
@@ -75,14 +75,14 @@ async def mail_page(page: Page) -> Response:
         try:
             found = (await call(page.visit, CHECK, path=path, body=body)).record
         except InvalidRequest:
-            pass  # the page with each entry shows the errors
+            pass  # ``checked_page`` shows the errors
         else:
             return html(found.mail.html, headers={"Content-Security-Policy": _MAIL_POLICY})
     return await checked_page(page)
 
 
 async def checked_page(page: Page, *, says: str = "", status: int = 200) -> Response:
-    """Returns the page with each entry. Raises CardClosed, CardState, TooManyRequests."""
+    """Returns the page that lists each entry. Raises CardClosed, CardState, TooManyRequests."""
     visit, card = page.visit, page.card
     language = choose(visit.request)
     try:
@@ -181,7 +181,7 @@ async def form_page(
 
 
 def _message_set(language: Language, typed: Typed) -> str:
-    """Returns what holds for the message, as on one line."""
+    """Returns a one-line summary of the message's settings."""
     own = typed.title or typed.message
     reminder = [REMINDERS[typed.reminder]] if typed.reminder != _AS_SET else []
     texts = [_OWN if own else _USUAL, *reminder, _SENT if typed.sends else _UNSENT]

@@ -1,4 +1,4 @@
-"""The stream of events that reports changes of a card's invitations, so that the page reloads itself.
+"""The event stream that reports changes to a card, so that its list of invitations reloads itself.
 
 The stream never contains an invitation. It checks session and access in the database every few seconds and
 ends after 50 seconds; the browser then opens the next stream.
@@ -22,7 +22,7 @@ from wellwish.web.desk.visit import Visit
 from wellwish.web.kit import cookie
 
 _STREAMS: Final = Limiter(200, card_waiting=2)
-_OF_SESSION: Final = 4  # streams of a session in one process
+_OF_SESSION: Final = 4  # streams per session in one process
 _RETRY_S: Final = 20
 _STREAM_S: Final = 50.0
 _LOOK_S: Final = 3.0

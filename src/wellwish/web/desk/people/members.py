@@ -56,7 +56,7 @@ def restored(found: People, known: Sequence[Member]) -> People:
 
 
 def refused(language: Language, people: Sequence[Person], faults: Sequence[Fault]) -> Iterator[str]:
-    """Yields a message for each person that the operation refused; ``people`` must be those of ``read``."""
+    """Yields a message for each person that the operation refused; ``people`` is in its body's order."""
     numbers = {
         int(parts[2])
         for fault in faults

@@ -16,19 +16,21 @@ from wellwish.web.lists.write import rewrite
 
 FIELD: Final = "people"
 FILE_BYTES: Final = 1024 * 1024
-MAX_BYTES: Final = FILE_BYTES + 1024 * 1024  # of a form, with the typed text
-_CHUNK: Final = 200 * 1024  # characters of a hidden field; several of them contain the list
-_MOST_TEXT: Final = 900 * 1024  # bytes of all of them
+MAX_BYTES: Final = FILE_BYTES + 1024 * 1024  # the whole form: the file and the typed text
+_CHUNK: Final = 200 * 1024  # characters of a hidden field; a longer list is divided among several
+_MOST_TEXT: Final = 900 * 1024  # bytes of the list in all hidden fields
 
 NO_TEXT: Final = later("This file isn't a text file. Save the list as CSV and choose that file.")
-TOO_WIDE: Final = later("A row has more than %(count)s columns. Copy only those with names and addresses.")
+TOO_WIDE: Final = later(
+    "A row has more than %(count)s columns. Copy only the columns with names and addresses."
+)
 _TOO_LARGE: Final = later("The file is larger than 1 MB.")
 _TOO_LONG: Final = later("The list is too long for one page. Divide it into several lists.")
 
 SAYS: Final[Mapping[Reason, str]] = {
     "no_address": later("There is no email address or phone number here, so this is not used."),
     "not_email": later("This isn't a valid email address."),
-    "unreachable": later("Check what follows the @: it has no ending such as .com."),
+    "unreachable": later("Check the part after the @: it has no ending such as .com."),
     "sign_in_name": later("This is the sign-in name of a guest, not an email address."),
     "whose_name": later(
         "We can't tell whose name this is, so it is not used. Write it before its address: Name <address>."
@@ -55,7 +57,7 @@ class Given(Struct, frozen=True):
     found: People
     text: str
     wrong: dict[str, str]
-    has_lines: bool = True  # line numbers are those of one text
+    has_lines: bool = True  # whether the line numbers refer to a single text
 
     @property
     def chunks(self) -> list[str]:
@@ -74,7 +76,9 @@ async def read_given(
     too_many: str,
     restore: Callable[[People], People] = lambda found: found,
 ) -> Given:
-    """Returns the list of at most ``most`` people. ``restore`` corrects the list."""
+    """Returns the list; more than ``most`` people are an error. ``restore`` may change the list before the
+    count.
+    """
     text, wrong = text_of(sent), dict[str, str]()
     found = await _read(text, most, FIELD, wrong, language)
     file, has_lines = sent.file("file"), True
@@ -130,7 +134,7 @@ def chunks_of(text: str) -> list[str]:
 
 
 class ShownProblem(Struct, frozen=True):
-    """A part of the list that is not used, in the words of the page; without a number on one line."""
+    """A part of the list that is not used, as displayed; ``line`` is 0 if the list has no line numbers."""
 
     text: str
     line: int

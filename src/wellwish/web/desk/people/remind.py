@@ -17,10 +17,10 @@ _NOT_NOW: Final = later("The card's state has changed, so that isn't possible an
 
 @signed_in
 async def reminders_sent(visit: Visit) -> Response:
-    """Reminds the invitees; the next page says how many.
+    """Reminds the invitees; the next page shows how many.
 
-    Those who were sent a message today are reminded only with ``all=1``.
-    Resubmitting the form reminds nobody again. Raises NotFound, MissingPrivilege, ForeignForm.
+    Those who were sent a message today are reminded only with ``all=1``. Resubmitting the form reminds nobody
+    again. Raises NotFound, MissingPrivilege, ForeignForm.
     """
     sent = await read_form(visit)
     card_id = visit.request.path_params["card_id"]

@@ -33,7 +33,7 @@ _LABELS: Final[dict[Kind, str]] = {
     "silent": later("Not emailed"),
     "removed": later("Removed"),
 }
-# Who signed anonymously is not known, so their invitations count as not signed.
+# Anonymous signers are unknown, so their invitations count as not signed.
 _BY_NAME: Final[dict[Kind, str]] = {
     "unsigned": later("Not signed by name"),
     "signed": later("Signed by name"),
@@ -45,7 +45,7 @@ _UNSIGNED: Final = later_many("%(count)s has not signed by name", "%(count)s hav
 class Roster(Struct, frozen=True):
     """The invitations in the order of the list, and the number of people of each kind.
 
-    Of an invited group its members are counted. Removed people are in no list but their own.
+    An invited group counts as its members. Removed people are only in the list of removed people.
     """
 
     listed: Sequence[Invitation]
@@ -66,7 +66,7 @@ def roster(found: Sequence[Invitation]) -> Roster:
 
 
 def chosen(people: Roster, kind: str, text: str) -> list[Invitation]:
-    """Returns the invitations of a kind, or of all but removed people, that contain the text."""
+    """Returns the invitations of a kind, or all but the removed ones, whose name or address has the text."""
     text = " ".join(text.casefold().split())
     return [
         each
@@ -86,7 +86,7 @@ def is_failing(each: Invitation) -> bool:
 
 
 def labels(language: Language, people: Roster, counts: Counts) -> list[tuple[str, str, int]]:
-    """Returns kind, label and count of each list that has somebody; the first one is everybody."""
+    """Returns kind, label and count of each filter that matches somebody, after one for everybody."""
     named = _BY_NAME if counts.anonymous else {}
     return [
         ("", language.gettext(later("All")), people.everyone),
@@ -95,7 +95,9 @@ def labels(language: Language, people: Roster, counts: Counts) -> list[tuple[str
 
 
 def by_name(language: Language, people: Roster, counts: Counts) -> str:
-    """Returns how many have not signed by name and how many notes are anonymous; empty without such notes."""
+    """Returns a sentence on how many have not signed by name and how many notes are anonymous; empty without
+    anonymous notes.
+    """
     if not counts.anonymous:
         return ""
     pairs = ((_UNSIGNED, people.counts.get("unsigned", 0)), (_ANONYMOUS, counts.anonymous))

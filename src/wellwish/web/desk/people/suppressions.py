@@ -16,7 +16,7 @@ from wellwish.web.kit.language import choose
 
 PATH: Final = "/account/suppressions"
 _LIST: Final = "GET /api/suppressions"
-_COUNT: Final = 50  # on a page
+_COUNT: Final = 50  # addresses on a page
 _REASONS: Final = {
     "unsubscribed": later("Unsubscribed"),
     "bounced": later("The address doesn't exist"),
@@ -26,7 +26,7 @@ _REASONS: Final = {
 _ELSEWHERE: Final = later("Not caused by your messages")
 _LIFTABLE: Final = ("unsubscribed", "bounced")
 _WRONG: Final = later("Enter a full email address, or a phone number with the country code.")
-_NOT_LIFTED: Final = later("Only the person can allow messages to this address again.")
+_NOT_LIFTED: Final = later("Only the person who uses this address can allow messages to it again.")
 
 
 @signed_in
@@ -41,7 +41,7 @@ async def suppressions_page(visit: Visit) -> Response:
 async def suppression_lifted(visit: Visit) -> Response:
     """Allows messages to the address again. Repeating the request has no effect.
 
-    Raises OwnerRequired, NotFound, ForeignForm.
+    Raises OwnerRequired, ForeignForm.
     """
     await read_form(visit)
     path = {"suppression_id": visit.request.path_params["suppression_id"]}
@@ -49,7 +49,7 @@ async def suppression_lifted(visit: Visit) -> Response:
         await call(visit, "DELETE /api/suppressions/{suppression_id}", path=path)
     except SuppressionNotLiftable:
         return await _page(visit, says=_NOT_LIFTED, status=409)
-    except NotFound:  # lifted or expired before, or of another account: the same answer
+    except NotFound:  # already lifted, expired, or of another account: the response is the same
         pass
     return after(PATH, "lifted")
 

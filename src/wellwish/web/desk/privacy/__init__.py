@@ -1,1 +1,1 @@
-"""The data stored about a person, which the person can see without an account."""
+"""The data stored about a person, accessible to that person without an account."""

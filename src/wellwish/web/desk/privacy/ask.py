@@ -1,6 +1,6 @@
-"""Request a link to one's data by mail, and confirm it on the link's page.
+"""Request a link to one's data by email, and confirm it on the link's page.
 
-Every address gets the same response. Opening the link changes nothing, since mail scanners open links.
+The response is the same for all addresses. Opening the link has no effect, because mail scanners open links.
 """
 
 from typing import Final
@@ -59,7 +59,7 @@ def _form(
 
 @public
 async def asked(services: Services, request: Request) -> Response:
-    """Queues the mail, in the same way for every address. Raises ForeignForm."""
+    """Queues the email, in the same way for every address. Raises ForeignForm."""
     given = await read_signed_out_form(services, request, binding=BINDING)
     email = given.text("email").strip()
     try:
@@ -103,7 +103,7 @@ async def link_form(services: Services, request: Request) -> Response:
 
 @public
 async def link_pressed(services: Services, request: Request) -> Response:
-    """Invalidates the link, starts the search and redirects to the data; with ``again``, mails another link.
+    """Invalidates the link, starts the search and redirects to the data. With ``again``, emails another link.
 
     Raises ForeignForm, TooManyRequests.
     """
@@ -125,7 +125,7 @@ async def link_pressed(services: Services, request: Request) -> Response:
 
 
 async def _again(services: Services, request: Request) -> Response:
-    """Gives this browser a reserve of mails, since its user reads the mailbox, and mails the first one."""
+    """Emails a link and grants this browser a reserve of emails, since its user reads the mailbox."""
     try:
         with tried(services, request) as token:
             async with services.db.transaction() as tx:

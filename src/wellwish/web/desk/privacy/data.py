@@ -10,20 +10,21 @@ from wellwish.delivery.wording.receipt import shown
 from wellwish.infra.http import Services
 from wellwish.privacy import export as exports
 from wellwish.privacy import request as people_request
-from wellwish.privacy.account_data import Contribution
+from wellwish.privacy.account_record import Confirmation, Contribution
 from wellwish.privacy.person import parse_person
 from wellwish.web.desk.guard import read_signed_out_form, signed_out_paper
+from wellwish.web.desk.money.states import STATES
 from wellwish.web.desk.privacy.ask import BINDING, COOKIE, UNCACHED
 from wellwish.web.kit import cookie
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.page import public
 
-_SHOWN: Final = 20  # rows of each kind; the file contains all of them
+_SHOWN: Final = 20  # maximum rows shown of each kind; the file contains all rows
 
 
 @public
 async def data(services: Services, request: Request) -> Response:
-    """Returns the data, or a page that says that the search is running."""
+    """Returns the data, or a waiting page while the search is running."""
     found = await _found(services, request)
     return _away() if found is None else await _page(services, request, found)
 
@@ -35,8 +36,11 @@ async def _page(
     is_ready = found.searched_at is not None
     accounts = await exports.load(services, person, found.accounts) if is_ready else []
 
-    def price(each: Contribution) -> str:
+    def price(each: Contribution | Confirmation) -> str:
         return shown(language, each.money_amount or 0, each.money_currency or "")
+
+    def state(each: Confirmation) -> str:
+        return language.gettext(STATES[each.money_status])
 
     return signed_out_paper(
         services,
@@ -51,6 +55,7 @@ async def _page(
         shown=_SHOWN,
         fault=fault,
         price=price,
+        state=state,
         has_anonymous=any(each.anonymous for account in accounts for each in account.contributions),
     )
 
@@ -70,7 +75,7 @@ async def export(services: Services, request: Request) -> Response:
 
 @public
 async def erase(services: Services, request: Request) -> Response:
-    """Queues the erasure, once, if the person has confirmed it. Raises ForeignForm."""
+    """Queues the erasure once, if the person has confirmed it. Raises ForeignForm."""
     sent = await read_signed_out_form(services, request, binding=BINDING)
     found = await _found(services, request)
     browser = cookie.read(services, request, COOKIE)

@@ -9,7 +9,7 @@ const HEIGHT = 900;
 const MOST_POINTS = 20_000;
 const MOST_STROKES = 500;
 const CLOSER = 1.2; // units; closer points make no visible difference
-const LIGHT = 0.35; // share of the full width at the lightest pressure
+const LIGHT = 0.35; // fraction of the full width at minimum pressure
 /** @type {Record<string, string>} */
 const INKS = { navy: "#1f2a52", berry: "#9c1c4e", green: "#0f5e4d", rust: "#8f3d12", plum: "#5f2455", charcoal: "#2b2b2b" };
 

@@ -1,0 +1,141 @@
+"""Create a restricted key."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from wellwish.accounts import account
+from wellwish.accounts.access import Owning
+from wellwish.auth.credentials.credential import (
+    CLIENT_SECRET_PREFIX,
+    RESTRICTED_KEY_PREFIX,
+    TEST_RESTRICTED_KEY_PREFIX,
+)
+from wellwish.auth.credentials.restricted_keys.restricted_key import (
+    MAX_KEYS,
+    Name,
+    Networks,
+    RestrictedKey,
+    RestrictedKeyRow,
+    Scopes,
+    record,
+)
+from wellwish.auth.credentials.secret import new_secret
+from wellwish.base import clock, ids
+from wellwish.base.errors import Fault, InvalidRequest, TooManyRestrictedKeys
+from wellwish.infra import events
+from wellwish.infra.db import Tx
+from wellwish.infra.http import Body, Caller, Services
+from wellwish.infra.http.query_time import instant
+
+
+class NewRestrictedKey(Body, frozen=True, kw_only=True):
+    """The restricted key to create."""
+
+    name: Name
+    scopes: Scopes
+    networks: Networks | None = None
+    expires_at: Annotated[str, instant("Time when the key and its tokens end. Default: never.")] | None = None
+
+    def faults(self) -> Iterable[Fault]:
+        for name in ("scopes", "networks"):
+            values: list[str] = getattr(self, name) or []
+            for index, value in enumerate(values):
+                if value in values[:index]:
+                    yield Fault(f"/{name}/{index}", "repeated", "Must not be repeated.")
+
+
+class CreatedRestrictedKey(RestrictedKey, frozen=True, kw_only=True):
+    """A restricted key with its API key and client secret, which are returned only once."""
+
+    api_key: Annotated[
+        str,
+        Meta(description="API key; send it as `x-api-key`.", pattern="^wwr_[0-9A-Za-z_]+$", max_length=128),
+    ]
+    client_secret: Annotated[str, Meta(description="Client secret; send it as `x-client-secret`.")]
+
+
+async def create_restricted_key(
+    tx: Tx, owning: Owning, caller: Caller, services: Services, new: NewRestrictedKey
+) -> CreatedRestrictedKey:
+    """Creates an API key and client secret that permit only the operations of some scopes. They are exchanged
+    for access tokens like the key pair.
+
+    The key acts for the user who creates it, on the cards of the account only, and ends when the user leaves
+    the account. An account can have 20 of them.
+
+    Raises InvalidRequest for an end in the past, TooManyRestrictedKeys.
+    """
+    ends_at = None if new.expires_at is None else datetime.fromisoformat(new.expires_at)
+    if ends_at is not None and ends_at <= tx.real_now:
+        raise InvalidRequest(faults=[Fault("/expires_at", "in_the_past", "Must be in the future.")])
+    # Otherwise, two concurrent creations could exceed the limit together.
+    await account.lock(tx, owning.account_id)
+    await _make_room(tx, owning.account_id)
+    prefix = TEST_RESTRICTED_KEY_PREFIX if caller.is_test else RESTRICTED_KEY_PREFIX
+    api_key, client_secret = new_secret(prefix), new_secret(CLIENT_SECRET_PREFIX)
+    row = await tx.one(
+        RestrictedKeyRow,
+        """
+        insert into restricted_keys (id, account_id, user_id, name, scopes, networks, api_key_hash,
+          client_secret_hash, key_fingerprint, ends_at, created_at)
+        values (:id, :account_id, :user_id, :name, :scopes, :networks, :api_key_hash,
+          :client_secret_hash, :key_fingerprint, :ends_at, :real_now)
+        returning id, (select u.email from users u where u.id = user_id), name, scopes, networks,
+          last_used_at, ends_at, created_at
+        """,
+        id=ids.new("rkey"),
+        account_id=owning.account_id,
+        user_id=caller.user_id,
+        name=new.name,
+        scopes=_as_json(new.scopes),
+        networks=None if new.networks is None else _as_json(new.networks),
+        api_key_hash=services.keys.hash(api_key),
+        client_secret_hash=services.keys.hash(client_secret),
+        key_fingerprint=services.keys.fingerprint,
+        ends_at=ends_at,
+    )
+    await events.record(tx, owning.account_id, "restricted_key.created", data={"restricted_key_id": row.id})
+    shown = record(row, tx.real_now)
+    return CreatedRestrictedKey(
+        id=shown.id,
+        name=shown.name,
+        email=shown.email,
+        scopes=shown.scopes,
+        networks=shown.networks,
+        status=shown.status,
+        last_used_at=shown.last_used_at,
+        expires_at=shown.expires_at,
+        created_at=clock.rfc3339(row.created_at),
+        api_key=api_key,
+        client_secret=client_secret,
+    )
+
+
+def _as_json(values: list[str]) -> str:
+    return msgspec.json.encode(values).decode()
+
+
+async def _make_room(tx: Tx, account_id: str) -> None:
+    """Deletes the earliest of too many expired keys. Raises TooManyRestrictedKeys."""
+    count = await tx.value(
+        """
+        select count(*) from restricted_keys
+        where account_id = :account_id and (ends_at is null or ends_at > :real_now)
+        """,
+        account_id=account_id,
+    )
+    if count >= MAX_KEYS:
+        raise TooManyRestrictedKeys
+    await tx.run(
+        """
+        delete from restricted_keys where account_id = :account_id and id in (
+          select id from restricted_keys where account_id = :account_id and ends_at <= :real_now
+          order by ends_at desc offset :most limit 1000)
+        """,
+        account_id=account_id,
+        most=MAX_KEYS,
+    )

@@ -1,0 +1,1 @@
+"""Occasions: dates of people for which rules create cards."""

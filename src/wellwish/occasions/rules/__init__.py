@@ -1,0 +1,1 @@
+"""Occasion rules: which occasions get a card, and how."""

@@ -1,0 +1,62 @@
+"""Skip an occasion."""
+
+from typing import Annotated
+
+from msgspec import Meta, structs
+
+from wellwish.accounts import wake
+from wellwish.accounts.access import Owning
+from wellwish.base.errors import NotFound
+from wellwish.infra.db import Tx
+from wellwish.occasions import facts, one, store
+from wellwish.occasions.occasion import Occasion, record
+from wellwish.occasions.one import NamedOccasion
+from wellwish.occasions.rule import load_all
+from wellwish.occasions.rule_body import date_name
+from wellwish.people import choice, person
+from wellwish.people.choice import Choice
+
+
+class SkippedOccasion(NamedOccasion, frozen=True, kw_only=True):
+    """The occasion, as `GET /api/occasions` returns it."""
+
+    skip: Annotated[bool, Meta(description="Whether to skip the occasion; false undoes this.")] = True
+
+
+async def skip_occasion(tx: Tx, owning: Owning, given: SkippedOccasion) -> Occasion:
+    """No rule creates a card for this occasion of the person in this year. Other occasions are unchanged.
+
+    An occasion stays skipped if its rule is deleted. If this is undone then, and no other rule is for the
+    occasion, it is `paused` in the response, and no list shows it.
+
+    Raises InvalidRequest, NotFound, OccasionMade, TooManyChangedOccasions.
+    """
+    account_id = owning.account_id
+    await person.lock(tx, account_id)
+    basis = await facts.load(tx, account_id, await load_all(tx, account_id))
+    try:
+        found = await one.find(tx, account_id, basis, given)
+    except NotFound:
+        return await _without_rule(tx, account_id, given)
+    if given.skip:
+        await store.check_room(tx, account_id, found)
+        skipped = structs.replace(found, state="skipped")
+        await store.write(tx, account_id, [skipped])
+        await wake.create_cards(tx, account_id)  # another card may now be within the limit
+        return record(skipped)
+    await store.withdraw(tx, account_id, found)
+    await wake.create_cards(tx, account_id)
+    return record(await one.find(tx, account_id, basis, given))
+
+
+async def _without_rule(tx: Tx, account_id: str, given: SkippedOccasion) -> Occasion:
+    """Returns the occasion that was skipped before its rule was deleted, or its date. Raises NotFound."""
+    person_id, occasion, year = given.key
+    found = (await store.load(tx, account_id, [person_id], year, year)).get(given.key)
+    said = (await choice.load(tx, account_id, [person_id])).get(person_id, Choice())
+    if found is None or found.state != "skipped" or said.hides(date_name(occasion)):
+        raise one.unknown()
+    if given.skip:
+        return record(found)
+    await store.withdraw(tx, account_id, found)
+    return record(structs.replace(found, state="paused"))

@@ -1,0 +1,1 @@
+"""Erasures: your account erases the data of a person, and gets a signed receipt."""

@@ -1,0 +1,16 @@
+"""List erasures."""
+
+from functools import partial
+
+from wellwish.accounts.access import Owning
+from wellwish.infra.db import Tx
+from wellwish.infra.http import Page, PageQuery, Services
+from wellwish.infra.http.page import after, page
+from wellwish.privacy import data_request
+from wellwish.privacy.erasures.erasure import DataErasure, record
+
+
+async def list_erasures(tx: Tx, owning: Owning, services: Services, query: PageQuery) -> Page[DataErasure]:
+    """Returns the erasures of the account, newest first. Raises InvalidCursor."""
+    rows = await data_request.load_many(tx, owning.account_id, "erasure", after(query), query.limit + 1)
+    return page(rows, query.limit, query, lambda row: row.id, partial(record, services))

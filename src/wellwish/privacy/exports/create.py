@@ -1,0 +1,27 @@
+"""Export a person's data."""
+
+from wellwish.accounts.access import Owning
+from wellwish.infra import jobs
+from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
+from wellwish.privacy import data_request
+from wellwish.privacy.data_request import DataSubject
+from wellwish.privacy.exports.export import DataExport, record
+from wellwish.privacy.exports.run import EXPORT
+from wellwish.privacy.visible import count_visible
+
+
+async def create_export(tx: Tx, owning: Owning, services: Services, whom: DataSubject) -> DataExport:
+    """Writes a file with the person's data in your account in the background, along ties that you can see:
+    invitations, notes with a name, people, recipients, admins, groups and members.
+
+    Anonymous notes are not in the file, and nothing in the response depends on them: only their authors can
+    export them, at `/privacy`. With `dry_run=true`, the response has the counts, and nothing is exported.
+
+    Raises InvalidRequest, NotFound, DataRequestRunning.
+    """
+    subject = await data_request.find_subject(tx, owning, whom)
+    tally = await count_visible(tx, services.keys, owning.account_id, subject.person)
+    row = await data_request.insert(tx, services, owning.account_id, "export", subject, tally)
+    await jobs.enqueue(tx, EXPORT, [{"account_id": owning.account_id, "export_id": row.id}])
+    return record(services, row)

@@ -1,0 +1,64 @@
+"""The record of an export."""
+
+from datetime import timedelta
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta, Struct
+
+from wellwish.base import clock, ids
+from wellwish.infra.http import Services
+from wellwish.privacy import data_request
+from wellwish.privacy.data_request import DataRequestRow, Status, StatusReason
+from wellwish.privacy.tally import DataCounts
+
+FILE: Final = "lines"
+KEPT_FOR: Final = timedelta(days=7)
+
+
+class DataExport(Struct, frozen=True, kw_only=True):
+    """A copy of the data that your account has about a person."""
+
+    object: Literal["export"] = "export"
+    id: Annotated[str, Meta(pattern=ids.pattern("exp"))]
+    status: Annotated[
+        Status,
+        Meta(description="`pending`: not finished. `completed`: the file is ready. `failed`: there is none."),
+    ]
+    status_reason: StatusReason | None
+    email: Annotated[str, Meta(description="The email address, until the export expires.")] | None
+    phone: (
+        Annotated[
+            str,
+            Meta(
+                description="The phone number (E.164), until the export expires.",
+                pattern=r"^\+[0-9]{7,15}$",
+                max_length=16,
+            ),
+        ]
+        | None
+    )
+    person_id: Annotated[str, Meta(pattern=ids.pattern("per"))] | None
+    counts: Annotated[DataCounts, Meta(description="The records found.")]
+    size_bytes: Annotated[int, Meta(ge=0, le=2**53 - 1, description="Size of the file.")] | None
+    expires_at: Annotated[str, Meta(description="Time when the file is deleted.")] | None
+    finished_at: Annotated[str, Meta(description="Time when the export completed or failed.")] | None
+    created_at: str
+    updated_at: str
+
+
+def record(services: Services, row: DataRequestRow) -> DataExport:
+    email, phone = data_request.addresses(services, row)
+    return DataExport(
+        id=row.id,
+        status=row.status,
+        status_reason=row.status_reason,
+        email=email,
+        phone=phone,
+        person_id=row.person_id,
+        counts=row.tally.counts(),
+        size_bytes=row.size_bytes,
+        expires_at=clock.rfc3339_or_none(row.expires_at),
+        finished_at=clock.rfc3339_or_none(row.finished_at),
+        created_at=clock.rfc3339(row.created_at),
+        updated_at=clock.rfc3339(row.updated_at),
+    )

@@ -1,0 +1,194 @@
+"""A choice still holds when the account changes an identifier of the person."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from tests.people.test_choice import NOTHING, SAID, choose, chosen, kept_of
+from tests.people.test_create import MAYA
+from tests.people.test_update import made
+from tests.world import Person
+from wellwish.people.choice import Choice
+
+pytestmark = pytest.mark.anyio
+
+NO_CARDS = Choice(no_cards=True)
+ONLY_TEAM = Choice(only_team=True)
+
+
+async def changed(account: Person, person_id: str, **fields: Any) -> None:
+    answer = await account.patch(f"/api/people/{person_id}", fields)
+    assert answer.status_code == 200, answer.text
+
+
+async def added(account: Person, **fields: Any) -> str:
+    """Adds a person and returns their id."""
+    answer = await account.post("/api/people", {"name": "Maya", **fields})
+    assert answer.status_code == 201, answer.text
+    return answer.json()["id"]
+
+
+@pytest.mark.parametrize("by", ["patch", "post", "put"])
+async def test_the_former_address_keeps_the_choice(alice: Person, mallory: Person, by: str) -> None:
+    target = (await made(alice))["id"]
+    assert await choose(alice, target, SAID)
+    moved = {**MAYA, "email": "z@example.com"}
+    if by == "patch":
+        await changed(alice, target, email="z@example.com")
+    elif by == "post":
+        assert (await alice.post("/api/people", moved)).status_code == 200
+    else:
+        assert (await alice.put("/api/people", {"people": [moved]})).status_code == 200
+    sql = "select to_jsonb(k)::text as kept from kept_choices k where account_id = $1"
+    assert "maya" not in (await alice.world.owner.fetchval(sql, alice.account_id)).lower()
+    theirs = await added(mallory, email="maya@example.com")
+    assert await chosen(mallory, theirs) == {theirs: NOTHING}
+    again = await added(alice, email="Maya@Example.com", external_id="e-9")
+    assert await chosen(alice, target, again) == {target: SAID, again: SAID}
+    assert await kept_of(alice) == 0
+
+
+@pytest.mark.parametrize("last", [{"email": "maya@example.com"}, {"email": "b@example.com"}])
+async def test_each_of_several_former_addresses_keeps_the_choice(alice: Person, last: dict[str, str]) -> None:
+    target = (await made(alice))["id"]
+    assert await choose(alice, target, NO_CARDS)
+    for email in ("b@example.com", "c@example.com", None, "d@example.com"):
+        await changed(alice, target, email=email)
+    again = await added(alice, **last)
+    assert await chosen(alice, target, again) == {target: NO_CARDS, again: NO_CARDS}
+
+
+async def test_a_former_address_has_what_the_person_said_since(alice: Person) -> None:
+    """Only who reads an address can withdraw the choice that was made with it."""
+    target = (await made(alice))["id"]
+    assert await choose(alice, target, ONLY_TEAM)
+    await changed(alice, target, email="z@example.com")
+    assert await choose(alice, target, NO_CARDS)
+    again = await added(alice, email="maya@example.com")
+    assert await chosen(alice, again) == {again: Choice(no_cards=True, only_team=True)}
+
+
+@pytest.mark.parametrize("gone", [False, True])
+async def test_a_former_address_outlives_the_person(alice: Person, gone: bool) -> None:
+    target = (await made(alice))["id"]
+    assert await choose(alice, target, ONLY_TEAM)
+    await changed(alice, target, email="z@example.com")
+    assert await choose(alice, target, NO_CARDS if gone else NOTHING)
+    assert (await alice.delete(f"/api/people/{target}")).status_code == 204
+    again = await added(alice, email="maya@example.com")
+    assert await chosen(alice, again) == {again: Choice(no_cards=gone, only_team=True)}
+
+
+async def test_an_address_that_changes_back_and_forth_loses_nothing(alice: Person) -> None:
+    """The account could enter its own address and withdraw the choice there."""
+    target = (await made(alice))["id"]
+    assert await choose(alice, target, NO_CARDS)
+    for _ in range(12):
+        await changed(alice, target, email="z@example.com")
+        assert await choose(alice, target, NOTHING)
+        await changed(alice, target, email="maya@example.com")
+        assert await chosen(alice, target) == {target: NO_CARDS}
+
+
+async def test_keeps_a_limited_number_of_former_addresses(alice: Person) -> None:
+    target = (await made(alice))["id"]
+    assert await choose(alice, target, NO_CARDS)
+    for number in range(12):
+        await changed(alice, target, email=f"{number}@example.com")
+    assert await kept_of(alice) == 10
+    again = await added(alice, email="maya@example.com")
+    assert await chosen(alice, again) == {again: NO_CARDS}
+
+
+async def test_a_former_number_counts_for_people_without_an_address(alice: Person) -> None:
+    target = (await made(alice))["id"]
+    assert await choose(alice, target, NO_CARDS)
+    await changed(alice, target, external_id="e-9")
+    ben = await added(alice, external_id="e-1", email="ben@example.com")
+    await changed(alice, ben, external_id="e-8")
+    again = await added(alice, external_id="e-1")
+    assert await chosen(alice, target, ben, again) == {target: NO_CARDS, ben: NOTHING, again: NO_CARDS}
+    assert await kept_of(alice) == 0
+
+
+async def test_a_new_number_restores_nothing_that_the_person_withdrew(alice: Person) -> None:
+    target = (await made(alice))["id"]
+    assert await choose(alice, target, NO_CARDS)
+    await changed(alice, target, external_id="e-9")
+    assert await choose(alice, target, NOTHING)
+    await changed(alice, target, external_id="e-10")
+    assert await chosen(alice, target) == {target: NOTHING}
+
+
+async def test_an_address_keeps_the_choice_that_its_number_restored(alice: Person) -> None:
+    """Otherwise, a row with only the number would use up the choice of the address."""
+    target = (await made(alice))["id"]
+    assert await choose(alice, target, NO_CARDS)
+    await alice.delete(f"/api/people/{target}")
+    by_number = await added(alice, external_id="e-1")
+    by_address = await added(alice, external_id="e-9", email="maya@example.com")
+    assert await chosen(alice, by_number, by_address) == {by_number: NO_CARDS, by_address: NO_CARDS}
+    assert await kept_of(alice) == 0
+
+
+def rows(*emails: str) -> list[dict[str, Any]]:
+    """Returns people whose numbers are their places."""
+    return [{"name": "A", "external_id": f"e-{at}", "email": email} for at, email in enumerate(emails)]
+
+
+async def listed(account: Person, *emails: str) -> list[str]:
+    """Saves the list and returns the ids of its people by number."""
+    answer = await account.put("/api/people", {"people": rows(*emails)})
+    assert answer.status_code == 200, answer.text
+    found = (await account.get("/api/people")).json()["data"]
+    return [each["id"] for each in sorted(found, key=lambda each: each["external_id"])]
+
+
+@pytest.mark.parametrize("count", [2, 3])
+async def test_people_who_exchange_addresses_keep_their_own_choices(alice: Person, count: int) -> None:
+    emails = ["a@example.com", "b@example.com", "c@example.com"][:count]
+    said = [NO_CARDS, ONLY_TEAM, Choice(no_birthday=True)][:count]
+    ids = await listed(alice, *emails)
+    for person_id, each in zip(ids, said, strict=True):
+        assert await choose(alice, person_id, each)
+    before = dict(zip(ids, said, strict=True))
+    assert await listed(alice, *emails[1:], emails[0]) == ids
+    assert await chosen(alice, *ids) == before
+    assert await kept_of(alice) == 0
+    assert await listed(alice, *emails) == ids
+    assert await chosen(alice, *ids) == before
+
+
+async def test_an_exchange_with_somebody_who_said_nothing_loses_no_choice(alice: Person) -> None:
+    """It may be the same person, whose address was in another row by mistake."""
+    first, other = await listed(alice, "a@example.com", "b@example.com")
+    assert await choose(alice, first, NO_CARDS)
+    await listed(alice, "b@example.com", "a@example.com")
+    assert await chosen(alice, first, other) == {first: NO_CARDS, other: NO_CARDS}
+
+
+async def test_an_address_that_moves_on_in_a_list_takes_its_choice_along(alice: Person) -> None:
+    first, other = await listed(alice, "a@example.com", "b@example.com")
+    assert await choose(alice, first, NO_CARDS)
+    assert await choose(alice, other, ONLY_TEAM)
+    await listed(alice, "z@example.com", "a@example.com")
+    both = Choice(no_cards=True, only_team=True)
+    assert await chosen(alice, first, other) == {first: NO_CARDS, other: both}
+    again = await added(alice, email="b@example.com")
+    assert await chosen(alice, again) == {again: both}
+
+
+async def test_a_choice_and_another_address_at_once_lose_nothing(alice: Person) -> None:
+    for turn in range(5):
+        target = await added(alice, email=f"a{turn}@example.com")
+        await asyncio.gather(
+            choose(alice, target, NO_CARDS), changed(alice, target, email=f"z{turn}@example.com")
+        )
+        assert await chosen(alice, target) == {target: NO_CARDS}, turn
+
+
+async def test_people_without_a_choice_leave_nothing_behind(alice: Person) -> None:
+    target = (await made(alice))["id"]
+    await changed(alice, target, email="z@example.com", external_id="e-9")
+    assert await kept_of(alice) == 0
