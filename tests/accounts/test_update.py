@@ -52,6 +52,8 @@ async def test_null_restores_the_defaults(alice: Person) -> None:
         {"timezone": "Mars/Base"}, {"locale": "klingon"}, {"nome": "x"},
         {"holidays": ["2027-02-30"]}, {"holidays": ["24 December"]}, {"holidays": "2027-12-24"},
         {"holidays": ["1999-12-24"]}, {"holidays": [f"2027-03-{day:02}" for day in range(1, 16)]},
+        {"holidays": [f"{2000 + day // 12}-{day % 12 + 1:02}-01" for day in range(1, 102)]},
+        {"holidays": ["2027-12-24"] * 5_000},
         {"erase_cards_after_days": 0}, {"erase_cards_after_days": 3651}, {"erase_cards_after_days": True},
     ],
 )  # fmt: skip

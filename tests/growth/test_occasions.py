@@ -113,6 +113,45 @@ async def test_a_page_reads_its_people_by_indexes(calendar: Calendar, company: P
     assert most.rows <= calendar.most_rows, f"{most}: {statement.sql}"
 
 
+PERSON: Final = "per_" + f"{53 * 59:026}"  # somebody who declines birthdays and skips the year
+OTHERS: Final = 12  # people with the same manager
+
+
+@pytest.mark.load
+async def test_a_page_of_one_person_reads_their_rows(company: Person) -> None:
+    """Neither those of other people who decline, nor the past of the account."""
+    await company.world.owner.execute(_PAST, company.account_id)
+    try:
+        await company.world.owner.execute("vacuum analyze occasions")
+        query = {"from": "2026-12-01", "until": "2027-12-31", "person_id": PERSON}
+        begin(company)
+        async with Plans(company.world) as plans:
+            for _ in range(TIMES):
+                answer = await company.get("/api/occasions", params=query)
+                found = {(each["occasion"], each["state"]) for each in answer.json()["data"]}
+                assert found == {("birthday", "declined"), ("anniversary", "declined")}
+            ran = await plans.taken()
+        scans = [(scan, each) for each in ran for scan in each.scans if scan.table in ("people", "occasions")]
+        assert {scan.table for scan, _ in scans} == {"people", "occasions"}
+        most, statement = max(scans, key=lambda each: each[0].rows)
+        print(f"\n{'one person':<32} {most}: {statement.name}")
+        assert most.rows <= OTHERS, f"{most}: {statement.sql}"
+    finally:
+        await company.world.owner.execute("delete from occasions where account_id = $1", company.account_id)
+
+
+# An occasion of each person for which there was no card left in December.
+_PAST: Final = """
+    insert into occasions (account_id, person_id, occasion, year, rule_id, state, falls_on, opens_on,
+      closes_on, opens_at, closes_at, signers, created_at, updated_at)
+    select $1, p.id, 'birthday', 2026, r.id, 'no_cards', '2026-12-10', '2026-12-03', '2026-12-10',
+      '2026-12-03', '2026-12-10', 1, now(), now()
+    from people p cross join lateral (
+      select id from occasion_rules where account_id = $1 order by id limit 1) as r
+    where p.account_id = $1
+    """
+
+
 @pytest.mark.load
 async def test_detects_a_page_that_reads_everybody(company: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: the page is cut from the plan of a quarter."""

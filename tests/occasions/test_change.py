@@ -333,3 +333,31 @@ async def test_a_declined_occasion_does_not_show_its_changes(alice: Person) -> N
         await choose(tx, alice.account_id, maya["id"], Choice(no_birthday=True))
     [found] = await occasions(alice)
     assert (found["state"], found["changes"]) == ("declined", None)
+
+
+async def test_a_paused_rule_refuses_a_day_that_has_passed(alice: Person) -> None:
+    maya = await team(alice)
+    made = await started(alice)
+    assert (await alice.post(f"/api/occasion-rules/{made['id']}/pause")).status_code == 200
+    await pass_until(alice, "2027-03-14T12:00")
+    for day in ("2027-03-13", "2027-03-14"):
+        answer = await alice.post("/api/occasions/change", of(maya, closes_on=day))
+        assert (answer.status_code, pointers(answer)) == (422, ["/closes_on"])
+    assert (await changed(alice, maya, closes_on="2027-03-18"))["state"] == "paused"
+
+
+async def test_the_last_occasion_of_the_list_can_be_changed_and_skipped(alice: Person) -> None:
+    maya = await team(alice)
+    await started(alice)
+    for span in (
+        {"from_": "2029-02-28", "until": "2029-06-08"},
+        {"from_": "2029-02-28", "until": "2030-04-03"},
+    ):
+        query = span if span["until"] < "2030" else {**span, "person_id": maya["id"]}
+        last = (await occasions(alice, **query))[-1]
+        given = of(maya, year=last["year"])
+        assert (await alice.post("/api/occasions/change", {**given, "title": "Far"})).status_code == 200
+        assert (await alice.post("/api/occasions/skip", given)).status_code == 200
+        assert (await occasions(alice, **query))[-1]["state"] == "skipped"
+    assert last["year"] == 2030
+    assert (await alice.post("/api/occasions/skip", of(maya, year=2032))).status_code == 404

@@ -460,3 +460,16 @@ async def test_shows_what_becomes_of_it(alice: Person, edge: Edge) -> None:
     await alice.world.work()
     assert await occasions(alice, from_=edge.first, until=edge.last) == found
     assert len(await cards(alice)) == edge.made
+
+
+async def test_the_card_after_a_date_moved_over_new_year_has_another_design(alice: Person) -> None:
+    begin(alice, "2027-12-20T12:00")
+    await team(alice, dates={"birthday": "--12-31"})
+    await with_two_designs(alice)
+    await until("2027-12-29T12:00")(alice)
+    [first] = await cards(alice)
+    await change("Maya", dates={"birthday": "--01-02"})(alice)
+    await until("2028-12-27T12:00")(alice)
+    [_, second] = await cards(alice)
+    assert second["contribution_ends_at"].startswith("2029-01-02")
+    assert second["template_id"] != first["template_id"]

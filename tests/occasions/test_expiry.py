@@ -6,7 +6,7 @@ import pytest
 
 from tests.later import another_time, pass_until
 from tests.occasions.making import OPENS, begin, cards, purchase, someone, started, states, team
-from tests.platforms.acting import appoint, drawing
+from tests.platforms.acting import acting, appoint, drawing
 from tests.world import Person, World
 
 pytestmark = pytest.mark.anyio
@@ -70,6 +70,28 @@ async def test_a_customer_counts_when_the_purchases_of_its_platform_expire(alice
     await prepared(customer)
     await alice.world.owner.execute(
         "update bundle_purchases set expires_at = '2027-03-10T12:00Z' where account_id = $1", alice.account_id
+    )
+    await started(customer)
+    assert await states(customer) == {"Maya": "planned", "Pat": "no_cards"}
+    await made(customer)
+    assert await states(customer) == {"Maya": "made", "Pat": "no_cards"}
+
+
+async def test_a_customer_takes_its_own_cards_before_those_of_its_platform_that_expire_first(
+    alice: Person,
+) -> None:
+    begin(alice)
+    await appoint(alice)
+    customer = await acting(alice, cards_from="platform")
+    await prepared(customer)
+    await alice.world.owner.execute(
+        """
+        update bundle_purchases set cards_total = cards_used + 1,
+          expires_at = case when account_id = $1 then '2027-03-11T08:00Z'::timestamptz end
+        where account_id in ($1, $2)
+        """,
+        alice.account_id,
+        customer.account_id,
     )
     await started(customer)
     assert await states(customer) == {"Maya": "planned", "Pat": "no_cards"}

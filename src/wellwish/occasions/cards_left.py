@@ -79,6 +79,12 @@ class CardsLeft:
                 return True
         return False
 
+    @property
+    def expire_in_order(self) -> bool:
+        """Whether the cards that expire first are taken first, unless a rule names purchases."""
+        days = [self._by_id[each].last_day for each in self._cards]
+        return days == sorted(days)
+
     def until(self, day: date) -> int:
         """Returns the number of those left that have not expired on a day, in whatever time zone."""
         return sum(cards for each, cards in self._cards.items() if self._by_id[each].last_day >= day)

@@ -1,7 +1,7 @@
 """Change an occasion."""
 
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Annotated
 
 from msgspec import structs
@@ -114,7 +114,7 @@ async def change_occasion(tx: Tx, owning: Owning, given: ChangedOccasion) -> Occ
         changed = Changed(found.occasion, found.year, day.month, day.day, given.changes)
         basis = structs.replace(basis, changed=[*basis.changed, changed])
     planned = await one.find(tx, account_id, basis, given)
-    faults = [*_faults(given, planned, usable)]
+    faults = [*_faults(given, planned, usable, tx.now)]
     if faults:
         raise InvalidRequest(faults=faults)
     if given.changes is not None:
@@ -124,7 +124,7 @@ async def change_occasion(tx: Tx, owning: Owning, given: ChangedOccasion) -> Occ
     return record(planned)
 
 
-def _faults(given: ChangedOccasion, planned: Planned, usable: set[str]) -> Iterator[Fault]:
+def _faults(given: ChangedOccasion, planned: Planned, usable: set[str], now: datetime) -> Iterator[Fault]:
     """Yields errors for days that do not fit the others, and for an unknown template."""
     wanted, falls_on = planned.changes, planned.falls_on
     if given.closes_on is not None and changes.closing(wanted, falls_on) is None:
@@ -133,7 +133,7 @@ def _faults(given: ChangedOccasion, planned: Planned, usable: set[str]) -> Itera
     elif given.opens_on is not None and changes.opening(wanted, planned.closes_on) is None:
         first, last = planned.closes_on - MOST_DAYS_OPEN, planned.closes_on - timedelta(days=1)
         yield Fault("/opens_on", "out_of_range", f"Must be from {first} to {last}, before the card closes.")
-    elif planned.state == "missed" and (given.opens_on is not None or given.closes_on is not None):
+    elif planned.is_too_late(now) and (given.opens_on is not None or given.closes_on is not None):
         pointer = "/opens_on" if given.closes_on is None else "/closes_on"
         yield Fault(pointer, "out_of_range", "The card would be open for less than a day from now.")
     if given.template_id is not None and given.template_id not in usable:

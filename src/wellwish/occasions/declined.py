@@ -6,6 +6,7 @@ somebody started. So their anniversaries are listed in every year, and the welco
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime
+from typing import Final
 
 from msgspec import Struct
 
@@ -17,6 +18,8 @@ from wellwish.occasions.rule import RuleRow
 from wellwish.occasions.rule_body import WELCOME, date_name
 from wellwish.people import choice
 from wellwish.people.choice import Choice
+
+_END: Final = "~"  # sorts after every id, and after an id that it follows
 
 
 class _Declining(Struct, frozen=True):
@@ -32,23 +35,40 @@ async def declined(
     """Returns at least ``count`` occasions, or all, of the people from the id ``since`` on."""
     found: list[Planned] = []
     while len(found) < count:
-        people = await _people(tx, account_id, years, since, MAX_LIMIT)
-        if not people:
-            break
-        person_ids = [each.id for each in people]
-        choices = await choice.load(tx, account_id, person_ids)
-        past = await store.load(tx, account_id, person_ids, years[0], years[-1])
-        made = {key for key, each in past.items() if each.state == "made"}
-        for each in people:
-            of = _of_person(each, rules, choices.get(each.id, Choice()), years)
-            found += [occasion for occasion in of if occasion.key not in made]
+        people = await _people(tx, account_id, years, since, _END)
+        found += await _of(tx, account_id, rules, years, people)
         if len(people) < MAX_LIMIT:
             break
-        since = f"{people[-1].id}~"  # follows the id
+        since = f"{people[-1].id}{_END}"
     return found
 
 
-async def _people(tx: Tx, account_id: str, years: range, since: str, count: int) -> list[_Declining]:
+async def declined_of(
+    tx: Tx, account_id: str, rules: Sequence[RuleRow], years: range, person_id: str
+) -> list[Planned]:
+    """Returns the occasions of one person."""
+    people = await _people(tx, account_id, years, person_id, person_id)
+    return await _of(tx, account_id, rules, years, people)
+
+
+async def _of(
+    tx: Tx, account_id: str, rules: Sequence[RuleRow], years: range, people: Sequence[_Declining]
+) -> list[Planned]:
+    if not people:
+        return []
+    person_ids = [each.id for each in people]
+    choices = await choice.load(tx, account_id, person_ids)
+    past = await store.load(tx, account_id, person_ids, years[0], years[-1])
+    return [
+        occasion
+        for each in people
+        for occasion in _of_person(each, rules, choices.get(each.id, Choice()), years)
+        if (stored := past.get(occasion.key)) is None or stored.state != "made"
+    ]
+
+
+async def _people(tx: Tx, account_id: str, years: range, since: str, until: str) -> list[_Declining]:
+    """Returns the people with the ids from ``since`` to ``until``, at most ``MAX_LIMIT``."""
     return await tx.many(
         _Declining,
         """
@@ -58,7 +78,7 @@ async def _people(tx: Tx, account_id: str, years: range, since: str, count: int)
           select coalesce(jsonb_agg(t.group_id), '[]') from team_people t
           where t.account_id = :account_id and t.person_id = p.id)
         from people p
-        where p.account_id = :account_id and p.id >= :since and p.celebrate
+        where p.account_id = :account_id and p.id between :since and :until and p.celebrate
           and (p.no_cards or p.no_birthday or p.skipped_year is not null)
           and (p.no_cards or p.no_birthday or p.skipped_year between :first_year and :last_year)
         order by p.id limit :count
@@ -67,7 +87,8 @@ async def _people(tx: Tx, account_id: str, years: range, since: str, count: int)
         first_year=years[0],
         last_year=years[-1],
         since=since,
-        count=count,
+        until=until,
+        count=MAX_LIMIT,
     )
 
 

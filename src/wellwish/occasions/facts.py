@@ -66,9 +66,9 @@ async def with_people(
         facts,
         people=[*people],
         choices={each.id: choice_of(each) for each in people},
-        # Also the dates of the years before and after, in case a date was moved across New Year.
+        # A date may have moved across New Year since its card, and since the card of the year before.
         past={
-            **await store.load(tx, account_id, [each.id for each in people], years[0] - 1, years[-1] + 1),
+            **await store.load(tx, account_id, [each.id for each in people], years[0] - 2, years[-1] + 1),
             **facts.past,
         },
         reports=await _reports(tx, account_id, facts.rules, people),

@@ -14,10 +14,18 @@ from wellwish.infra.http import Page, PageQuery, line
 from wellwish.infra.http.fields import calendar_date
 from wellwish.infra.http.page import MAX_LIMIT, after, page
 from wellwish.occasions import facts, store
-from wellwish.occasions.declined import declined
+from wellwish.occasions.declined import declined, declined_of
 from wellwish.occasions.occasion import Occasion, record
 from wellwish.occasions.plan import ENDED, Facts, Planned
-from wellwish.occasions.planned import MAX_AHEAD, local_today, planned_again, planned_from, planned_of
+from wellwish.occasions.planned import (
+    MAX_AHEAD,
+    MAX_SPAN,
+    MAX_SPAN_OF_PERSON,
+    local_today,
+    planned_again,
+    planned_from,
+    planned_of,
+)
 from wellwish.occasions.rule import load_all
 from wellwish.occasions.rule_body import date_name
 from wellwish.occasions.span import Span
@@ -26,9 +34,6 @@ from wellwish.people import choice
 from wellwish.people.choice import Choice
 from wellwish.people.day import DATE_FORM
 
-MAX_SPAN: Final = timedelta(days=100)
-# Of one person: a year, with the days on which cards for dates of the years before and after may close.
-MAX_SPAN_OF_PERSON: Final = timedelta(days=400)
 DEFAULT_SPAN: Final = timedelta(days=91)
 _DAY: Final = timedelta(days=1)
 _LAST: Final = "~"  # in place of the day of a declined occasion; it sorts after every day
@@ -98,12 +103,12 @@ async def list_occasions(tx: Tx, owning: Owning, query: OccasionQuery) -> Page[O
         place = _Place(_LAST)
     if len(listed) < count and basis.rules:
         years = range(first.year, last.year + 1)
-        # More by those of the person at whom the page before ended.
-        more = len(basis.rules) * len(years)
-        since, most = (place.person_id, count + more) if query.person_id is None else (query.person_id, 1)
-        found = await declined(tx, account_id, basis.rules, years, since, most)
-        if query.person_id is not None:
-            found = [each for each in found if each.person_id == query.person_id]
+        if query.person_id is None:
+            # More by those of the person at whom the page before ended.
+            most = count + len(basis.rules) * len(years)
+            found = await declined(tx, account_id, basis.rules, years, place.person_id, most)
+        else:
+            found = await declined_of(tx, account_id, basis.rules, years, query.person_id)
         listed += [each for each in found if _place_of(each) > place]
     listed = sorted(listed, key=_place_of)
     return page(listed[:count], query.limit, query, lambda each: str(_place_of(each)), record)
@@ -173,7 +178,10 @@ async def _stored(
     """
     found: list[Planned] = []
     while len(found) <= query.limit:
-        rows = await store.page(tx, account_id, _key(place), last, MAX_LIMIT, query.person_id)
+        if query.person_id is None:
+            rows = await store.page(tx, account_id, _key(place), last, MAX_LIMIT)
+        else:
+            rows = await store.page_of(tx, account_id, query.person_id, _key(place), last, MAX_LIMIT)
         again = await planned_again(tx, account_id, basis, rows)
         found += await _shown_still(tx, account_id, [each for each in rows if each.key not in again])
         if len(rows) < MAX_LIMIT:

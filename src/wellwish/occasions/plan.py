@@ -14,7 +14,7 @@ from msgspec import Struct, structs
 from wellwish.occasions import days
 from wellwish.occasions.cards_left import Purchase
 from wellwish.occasions.changes import Changed, Changes
-from wellwish.occasions.rule import RuleRow
+from wellwish.occasions.rule import RuleRow, invited
 from wellwish.occasions.rule_body import (
     ANNIVERSARY,
     GROUP,
@@ -44,6 +44,7 @@ SHORTEST: Final = timedelta(hours=24)
 SAME: Final = timedelta(days=60)
 # More managers and peers would be invited one by one in the transaction of their card.
 MAX_PEERS: Final = 1_000
+_YEAR: Final = timedelta(days=365)
 Key = tuple[str, str, int]  # the person, the occasion, the year
 Month = tuple[str, str]  # a rule and the month of an opening, as 2026-12
 
@@ -93,12 +94,16 @@ class Planned(Struct, frozen=True):
         """The primary key of its row."""
         return self.person_id, self.occasion, self.year
 
+    def is_too_late(self, now: datetime) -> bool:
+        """Whether too little of the card's time is left to create it."""
+        return self.closes_at - now < min(SHORTEST, (self.closes_at - self.opens_at) / 2)
+
 
 class Facts(Struct, frozen=True, kw_only=True):
     """The facts that the plan depends on.
 
-    ``past`` are the stored occasions of the years of the plan, and of the years before and after. ``made``
-    counts the cards of a rule that open in a month.
+    ``past`` are the stored occasions of the years of the plan, of two years before, and of the year after.
+    ``made`` counts the cards of a rule that open in a month.
     """
 
     now: datetime
@@ -191,11 +196,17 @@ def _ended(facts: Facts, occasion: Planned) -> Planned | None:
 
     A date corrected from 31 December to 2 January, or vice versa, does not get a second card.
     """
-    for year in (occasion.year, occasion.year - 1, occasion.year + 1):
-        stored = facts.past.get((occasion.person_id, occasion.occasion, year))
-        if stored is None or stored.state not in ENDED:
+    return _stored(facts, occasion.key, occasion.falls_on, ENDED)
+
+
+def _stored(facts: Facts, key: Key, falls_on: date, states: Collection[State]) -> Planned | None:
+    """Returns the stored occasion in one of the states, also of the year before or after if it was close."""
+    person_id, occasion, of_year = key
+    for year in (of_year, of_year - 1, of_year + 1):
+        stored = facts.past.get((person_id, occasion, year))
+        if stored is None or stored.state not in states:
             continue
-        if year == occasion.year or abs(stored.falls_on - occasion.falls_on) <= SAME:
+        if year == of_year or abs(stored.falls_on - falls_on) <= SAME:
             return stored
     return None
 
@@ -225,7 +236,7 @@ def _occasion(
         opens_at=days.instant(opens_on, days.OPENS_AT, timezone),
         closes_at=days.instant(closes_on, time(rule.closes_hour), timezone),
         signers=_signers(facts, person, rule),
-        template_id=_template(facts, person, rule, year, changes),
+        template_id=_template(facts, person, rule, on, changes),
         card_id=None,
         changes=changes,
     )
@@ -241,7 +252,7 @@ def _state(facts: Facts, person: Celebrated, rule: RuleRow, occasion: Planned) -
         return "left"
     if rule.started_at is None:
         return "paused"
-    if occasion.closes_at - facts.now < min(SHORTEST, (occasion.closes_at - occasion.opens_at) / 2):
+    if occasion.is_too_late(facts.now):
         return "missed"
     if occasion.template_id is None:
         return "no_design"
@@ -267,19 +278,10 @@ def _signers(facts: Facts, person: Celebrated, rule: RuleRow) -> int:
     return max(0, found.reports - is_counted) + found.has_manager
 
 
-def invited(rule: RuleRow, choice: Choice, teams: Sequence[str]) -> str:
-    """Returns whom the rule invites. For a person who chose "only my team", the team or, without a team, the
-    manager and peers replace a group.
-    """
-    if rule.invites == GROUP and choice.only_team:
-        return TEAM if teams else MANAGER_AND_PEERS
-    return rule.invites
-
-
 def _template(
-    facts: Facts, person: Celebrated, rule: RuleRow, year: int, changes: Changes | None
+    facts: Facts, person: Celebrated, rule: RuleRow, on: date, changes: Changes | None
 ) -> str | None:
-    """Returns the template whose turn it is; not that of the year before, if there are others.
+    """Returns the template whose turn it is; not that of the card a year before, if there are others.
 
     The one to which the occasion was changed comes first, unless it has been retired since.
     """
@@ -288,10 +290,10 @@ def _template(
     usable = [each for each in rule.template_ids if each in facts.templates]
     if not usable:
         return None
-    before = facts.past.get((person.id, rule.key, year - 1))
-    used = before.template_id if before is not None and before.state == "made" else None
+    before = _stored(facts, (person.id, rule.key, on.year - 1), on - _YEAR, ("made",))
+    used = None if before is None else before.template_id
     others = [each for each in usable if each != used]
     # Two people of one team do not get the same template at the same time.
-    turn = year + zlib.crc32(person.id.encode())
+    turn = on.year + zlib.crc32(person.id.encode())
     chosen = usable[turn % len(usable)]
     return chosen if chosen in others or not others else others[turn % len(others)]

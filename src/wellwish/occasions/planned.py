@@ -23,7 +23,10 @@ from wellwish.people.person import MAX_PEOPLE
 _THREAD_FROM: Final = 500  # people; planning fewer takes less time than a thread
 _DAY: Final = timedelta(days=1)
 _YEAR: Final = timedelta(days=366)
-MAX_AHEAD: Final = timedelta(days=731)  # of the days that a list shows
+MAX_AHEAD: Final = timedelta(days=731)  # of the first day of a list
+MAX_SPAN: Final = timedelta(days=100)
+# Of one person: a year, with the days on which cards for dates of the years before and after may close.
+MAX_SPAN_OF_PERSON: Final = timedelta(days=400)
 _SOON: Final = timedelta(days=13)
 # How many people are read at once to find out when the cards left, or the limit of a rule, are exhausted.
 _FEW, _MOST = 20, 2_000
@@ -84,7 +87,9 @@ async def planned_for(tx: Tx, account_id: str, basis: Facts, span: Span, key: Ke
     Other occasions are not counted: they may still leave no card for it.
     """
     today = local_today(basis)
-    if not (today - _YEAR <= span.closes_until and span.closes_from <= today + MAX_AHEAD):
+    if not (
+        today - _YEAR <= span.closes_until and span.closes_from <= today + MAX_AHEAD + MAX_SPAN_OF_PERSON
+    ):
         return None
     loaded = await facts.with_people(tx, account_id, basis, span, person_ids=[key[0]])
     return next((each for each in in_turn(loaded, span) if each.key == key), None)
@@ -97,7 +102,9 @@ async def planned_again(tx: Tx, account_id: str, basis: Facts, stored: Sequence[
         return set()
     last = date(max(each.year for each in stored), 12, 31) + MOST_DAYS_OFF
     span = Span(closes_from=local_today(basis) - _DAY, closes_until=last)
-    loaded = await facts.with_people(tx, account_id, basis, span, person_ids=person_ids)
+    if last < span.closes_from:
+        return set()
+    loaded = await facts.with_people(tx, account_id, basis, span, person_ids=person_ids, most_members=_SOME)
     return {each.key for each in find(loaded, span) if each.state not in ENDED and each.closes_at > basis.now}
 
 
@@ -220,11 +227,13 @@ def _suffice(basis: Facts, count: Count, most: Openings) -> bool:
     """Whether the cards left suffice for all openings.
 
     They do if, for every day, so many cards expire later as there are openings from that day on, because the
-    cards that expire first are taken first. A rule that names purchases can take the others at any time.
+    cards that expire first are taken first. If others are taken first, because a rule names purchases or one
+    of the platform expires before one of the account, all openings may take those that expire later.
     """
     if count.left is None:
         return True
-    naming = {each.id for each in basis.rules if each.bundle_purchase_ids is not None}
+    is_ordered = count.left.expire_in_order
+    naming = {each.id for each in basis.rules if each.bundle_purchase_ids is not None or not is_ordered}
     numbers = _by_month(Openings({each: number for each, number in most.items() if each.rule_id in naming}))
     others = sorted(each for each in most if each.rule_id not in naming)
     today = latest_day(basis.now)

@@ -12,7 +12,16 @@ from wellwish.cards.collection import Collection, NewCollection
 from wellwish.infra.db import Tx
 from wellwish.infra.http import from_row
 from wellwish.infra.http.fields import LINE_PATTERN, TEXT_PATTERN
-from wellwish.occasions.rule_body import DATE_NAME, GROUP, MAX_DAYS_BEFORE, MAX_YEARS, NewRule
+from wellwish.occasions.rule_body import (
+    DATE_NAME,
+    GROUP,
+    MANAGER_AND_PEERS,
+    MAX_DAYS_BEFORE,
+    MAX_YEARS,
+    TEAM,
+    NewRule,
+)
+from wellwish.people.choice import Choice
 
 MAX_RULES: Final = 100  # per account
 
@@ -233,3 +242,12 @@ async def usable_templates(tx: Tx, template_ids: Sequence[str]) -> set[str]:
 def as_started(row: RuleRow, now: datetime) -> RuleRow:
     """Returns the rule as if it were started, for its plan."""
     return structs.replace(row, started_at=row.started_at or now)
+
+
+def invited(rule: RuleRow, choice: Choice, teams: Sequence[str]) -> str:
+    """Returns whom the rule invites. For a person who chose "only my team", the team or, without a team, the
+    manager and peers replace a group.
+    """
+    if rule.invites == GROUP and choice.only_team:
+        return TEAM if teams else MANAGER_AND_PEERS
+    return rule.invites

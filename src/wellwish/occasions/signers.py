@@ -5,8 +5,8 @@ from msgspec import Struct
 from wellwish.infra.db import Tx
 from wellwish.invitations import address
 from wellwish.invitations.create import Invitee
-from wellwish.occasions.plan import MAX_PEERS, invited
-from wellwish.occasions.rule import RuleRow
+from wellwish.occasions.plan import MAX_PEERS
+from wellwish.occasions.rule import RuleRow, invited
 from wellwish.occasions.rule_body import GROUP, NOBODY, TEAM
 from wellwish.people import choice
 from wellwish.people.choice import Choice

@@ -154,7 +154,6 @@ async def page(
     after: tuple[date, str, str, int],
     until: date,
     count: int,
-    of_person: str | None = None,
 ) -> list[Planned]:
     """Returns the first occasions, by closing day, after a day and key whose outcome no plan can change.
 
@@ -168,7 +167,6 @@ async def page(
         where o.account_id = :account_id and o.closes_on <= :until
           and (o.closes_on, o.person_id, o.occasion, o.year) > (:day, :person_id, :occasion, :year)
           and (o.state in ('made', 'skipped') or (o.closes_at <= :now and o.state <> 'planned'))
-          and (:of_person::text is null or o.person_id = :of_person)
         order by o.closes_on, o.person_id, o.occasion, o.year limit :count
         """,
         account_id=account_id,
@@ -178,5 +176,34 @@ async def page(
         year=year,
         until=until,
         count=count,
-        of_person=of_person,
+    )
+
+
+async def page_of(
+    tx: Tx,
+    account_id: str,
+    person_id: str,
+    after: tuple[date, str, str, int],
+    until: date,
+    count: int,
+) -> list[Planned]:
+    """Like ``page``, of one person; a statement of its own, so that a generic plan reads only their rows."""
+    day, after_person_id, occasion, year = after
+    return await tx.many(
+        Planned,
+        """
+        select {columns} from occasions o join people p on p.account_id = :account_id and p.id = o.person_id
+        where o.account_id = :account_id and o.person_id = :person_id and o.closes_on <= :until
+          and (o.closes_on, o.person_id, o.occasion, o.year) > (:day, :after_person_id, :occasion, :year)
+          and (o.state in ('made', 'skipped') or (o.closes_at <= :now and o.state <> 'planned'))
+        order by o.closes_on, o.occasion, o.year limit :count
+        """,
+        account_id=account_id,
+        person_id=person_id,
+        day=day,
+        after_person_id=after_person_id,
+        occasion=occasion,
+        year=year,
+        until=until,
+        count=count,
     )

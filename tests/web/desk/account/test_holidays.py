@@ -109,6 +109,16 @@ async def test_too_many_days_off_are_refused(alice: Person) -> None:
     assert await days(alice) == hundred
 
 
+async def test_refuses_a_list_with_too_many_lines(alice: Person) -> None:
+    visitor = await entered(alice)
+    listed = "2027-12-24\n" * 500
+    assert await pressed(visitor, days=f"{listed}\n2027-12-27") == 422
+    assert "Nothing was added. Paste at most 500 lines at once." in visitor.page
+    assert await days(alice) == []
+    assert "maxlength" not in visitor.page.partition('<textarea class="p-in" id="days"')[2].partition(">")[0]
+    assert await pressed(visitor, days=listed) == 303
+
+
 async def test_the_calendar_follows(alice: Person) -> None:
     """Maya's birthday is Wednesday, 17 March."""
     with another_time():

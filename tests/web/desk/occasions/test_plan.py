@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
-from tests.later import another_time
+from tests.later import another_time, pass_until
 from tests.occasions import making
 from tests.web.desk.furnished import entered
 from tests.world import Person, World
 from wellwish.delivery import budget
+from wellwish.occasions.rules import retrieve_plan
 
 pytestmark = pytest.mark.anyio
 
@@ -79,3 +80,21 @@ async def test_a_plan_without_occasions_says_so(alice: Person) -> None:
     await visitor.open(f"/desk/rules/{made['id']}/plan")
     assert "Creates no card until" in visitor.page
     assert "No card is due in the next three months" in visitor.page
+
+
+async def test_counts_the_occasions_that_it_does_not_show(
+    alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those with a card are shown, but not counted."""
+    monkeypatch.setattr(retrieve_plan, "MAX_OCCASIONS", 2)
+    with another_time():
+        making.begin(alice)
+        maya = await making.team(alice)
+        for name in ("Pat", "Sam"):
+            await making.someone(alice, name, manager="bo@example.com", dates={"birthday": "--04-14"})
+        made = await making.started(alice)
+        await pass_until(alice, making.OPENS)
+        visitor = await entered(alice)
+        await visitor.open(f"/desk/rules/{made['id']}/plan")
+        assert maya["name"] in visitor.page
+        assert "And 1 more occasion." in visitor.page

@@ -31,6 +31,7 @@ _NO_DAY: Final = later("This is not a day. Enter a day such as 2027-12-24.")
 _ONE_EACH: Final = later("Enter one day in each line, such as 2027-12-24.")
 _WHICH: Final = later("This could be %(days)s. Enter the day as 2027-12-24.")
 _FAR: Final = later("Enter a day in the years 2000 to 2100.")
+_LONG: Final = later("Nothing was added. Paste at most 500 lines at once.")
 _LINES: Final = later("Nothing was added. Correct these lines, then add them again.")
 _NOTHING: Final = later("Choose a day, or paste a list.")
 _CHANGED: Final = later("Someone changed the days off in the meantime. Check them, then try again.")
@@ -79,6 +80,8 @@ async def holidays_changed(visit: Visit) -> Response:
         language = choose(visit.request)
         new, lines = _read(language, listed)
         wrong: dict[str, str] = {"days": _LINES} if lines else {}
+        if len(listed.splitlines()) > _MOST_LINES:
+            wrong["days"] = _LONG
         found = _days_of(typed)
         if typed and len(found) != 1:
             wrong["day"] = _NO_DAY
@@ -115,7 +118,7 @@ def _read(language: Language, text: str) -> tuple[set[str], list[Line]]:
     """
     found: set[str] = set()
     wrong: list[Line] = []
-    for number, line in enumerate(text.splitlines()[: _MOST_LINES + 1], 1):
+    for number, line in enumerate(text.splitlines()[:_MOST_LINES], 1):
         if not line.strip():
             continue
         read, rest = _day_in(line)

@@ -102,6 +102,7 @@ async def plan_page_of(visit: Visit, rule: OccasionRule, *, has_changed: bool = 
         await call(visit, "GET /api/occasion-rules/{occasion_rule_id}/plan", path=path)
     ).record
     designs = await designs_of(visit, plan.occasions)
+    counted = plan.cards + sum(each.occasions for each in plan.without_card)
     return desk_paper(
         visit,
         "desk/rule_plan.html",
@@ -116,7 +117,7 @@ async def plan_page_of(visit: Visit, rule: OccasionRule, *, has_changed: bool = 
         without=[_without(language, each) for each in plan.without_card],
         states={each.state for each in plan.without_card},
         occasions=[shown(language, designs, each) for each in plan.occasions],
-        more=max(0, plan.cards + sum(each.occasions for each in plan.without_card) - len(plan.occasions)),
+        more=counted - sum(each.state != "made" for each in plan.occasions),
     )
 
 
