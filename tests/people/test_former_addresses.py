@@ -146,18 +146,70 @@ async def listed(account: Person, *emails: str) -> list[str]:
 
 
 @pytest.mark.parametrize("count", [2, 3])
-async def test_people_who_exchange_addresses_keep_their_own_choices(alice: Person, count: int) -> None:
+async def test_people_who_exchange_addresses_also_get_the_choice_of_their_new_address(
+    alice: Person, count: int
+) -> None:
     emails = ["a@example.com", "b@example.com", "c@example.com"][:count]
-    said = [NO_CARDS, ONLY_TEAM, Choice(no_birthday=True)][:count]
+    fields = ["no_cards", "only_team", "no_birthday"][:count]
     ids = await listed(alice, *emails)
-    for person_id, each in zip(ids, said, strict=True):
-        assert await choose(alice, person_id, each)
-    before = dict(zip(ids, said, strict=True))
+    for person_id, field in zip(ids, fields, strict=True):
+        assert await choose(alice, person_id, Choice(**{field: True}))
     assert await listed(alice, *emails[1:], emails[0]) == ids
-    assert await chosen(alice, *ids) == before
+    assert await chosen(alice, *ids) == {
+        person_id: Choice(**{fields[at]: True, fields[(at + 1) % count]: True})
+        for at, person_id in enumerate(ids)
+    }
     assert await kept_of(alice) == 0
-    assert await listed(alice, *emails) == ids
-    assert await chosen(alice, *ids) == before
+
+
+async def test_an_exchange_with_a_row_of_the_owner_takes_no_choice_away(alice: Person) -> None:
+    """The owner reads b@example.com, and so also withdraws what the row has with that address."""
+    theirs, own = await listed(alice, "a@example.com", "b@example.com")
+    assert await choose(alice, theirs, NO_CARDS)
+    assert await choose(alice, own, ONLY_TEAM)
+    await listed(alice, "b@example.com", "a@example.com")
+    assert await choose(alice, theirs, NOTHING)
+    assert (await chosen(alice, own))[own].no_cards
+    await listed(alice, "a@example.com", "b@example.com")
+    assert (await chosen(alice, theirs))[theirs].no_cards
+
+
+async def filled(account: Person) -> str:
+    """Returns a person who has had more addresses of the owner than are kept, and chose with the first."""
+    target = await added(account, email="own@example.com")
+    assert await choose(account, target, ONLY_TEAM)
+    for number in range(12):
+        await changed(account, target, email=f"own{number}@example.com")
+    sql = "select count(*) from kept_choices where person_id = $1"
+    assert await account.world.owner.fetchval(sql, target) == 10
+    return target
+
+
+@pytest.mark.parametrize("again", [False, True])
+async def test_former_addresses_of_the_owner_do_not_push_out_that_of_the_person(
+    alice: Person, again: bool
+) -> None:
+    """Neither if the person makes another choice, nor if they save again what the row already says."""
+    target = await filled(alice)
+    await changed(alice, target, email="maya@example.com")
+    said = ONLY_TEAM if again else NO_CARDS
+    assert await choose(alice, target, said)
+    await changed(alice, target, email="z@example.com")
+    assert await choose(alice, target, NOTHING)
+    await changed(alice, target, email="maya@example.com")
+    assert await chosen(alice, target) == {target: said}
+
+
+async def test_former_addresses_of_the_owner_do_not_push_out_a_restored_choice(alice: Person) -> None:
+    maya = await added(alice, email="maya@example.com")
+    assert await choose(alice, maya, NO_CARDS)
+    assert (await alice.delete(f"/api/people/{maya}")).status_code == 204
+    target = await filled(alice)
+    await changed(alice, target, email="maya@example.com")
+    await changed(alice, target, email="z@example.com")
+    assert await choose(alice, target, NOTHING)
+    await changed(alice, target, email="maya@example.com")
+    assert (await chosen(alice, target))[target].no_cards
 
 
 async def test_an_exchange_with_somebody_who_said_nothing_loses_no_choice(alice: Person) -> None:

@@ -94,7 +94,7 @@ class _Linked(Chosen, frozen=True):
 async def choose(
     tx: Tx, account_id: str, person_id: str, choice: Choice, link_version: int | None = None
 ) -> bool:
-    """Replaces the choice. A repetition changes nothing.
+    """Replaces the choice. A repetition changes nothing that anybody sees.
 
     Returns False if the person was deleted, or if their link has another version than the given one.
     """
@@ -110,12 +110,23 @@ async def choose(
     if found is None or link_version not in (None, found.link_version):
         return False
     if found.choice == choice:
+        # A repetition with another address is a choice of this address, too.
+        await tx.run(
+            """
+            update people set choice_link_version = link_version
+            where account_id = :account_id and id = :id
+              and choice_link_version is distinct from link_version
+            """,
+            account_id=account_id,
+            id=person_id,
+        )
         return True
     await tx.run(
         """
         update people set
           no_cards = :no_cards, no_birthday = :no_birthday, only_team = :only_team,
-          skipped_year = :skipped_year, version = version + 1, updated_at = :now
+          skipped_year = :skipped_year, choice_link_version = link_version,
+          version = version + 1, updated_at = :now
         where account_id = :account_id and id = :id
         """,
         account_id=account_id,

@@ -7,16 +7,14 @@ unsubscribed address, only keyed hashes remain, so that the choice outlives the 
 from collections.abc import Sequence
 from typing import Final
 
-from msgspec import Struct
-
 from wellwish.base.crypto import Keys
 from wellwish.infra.db import Tx
 from wellwish.people.choice import Choice, Chosen
-from wellwish.people.exchange import exchanging
 from wellwish.people.state import State
 from wellwish.people.step import Step
 
-# Changes of one person's identifiers. The address with which the person chose is the first of them.
+# Changes of one person's identifiers. An address with which somebody chose is kept beyond these, because an
+# owner could fill them beforehand.
 _MAX_FORMER: Final = 10
 
 
@@ -75,11 +73,7 @@ async def keep(tx: Tx, keys: Keys, account_id: str, person_ids: Sequence[str]) -
 
 
 async def keep_former(tx: Tx, keys: Keys, account_id: str, steps: Sequence[Step]) -> None:
-    """Keeps the choices of people with the identifiers that the steps take from them, immediately before.
-
-    People who exchange addresses keep their own choices. An address whose new holder made no choice still
-    takes its choice along.
-    """
+    """Keeps the choices of people with the identifiers that the steps take from them, immediately before."""
     losing = [each for each in steps if each.before is not None and (each.lost_email or each.lost_number)]
     if not losing:
         return
@@ -95,18 +89,7 @@ async def keep_former(tx: Tx, keys: Keys, account_id: str, steps: Sequence[Step]
         ids=[each.after.id for each in losing],
     )
     chose = {row.id for row in rows if row.choice != Choice()}
-    replaced = {each.after.email_key for each in exchanging(losing) if each.after.id in chose}
-    kept = [
-        _Former(
-            person_id=each.after.id,
-            email_key=None if each.lost_email in replaced else each.lost_email,
-            external_id=each.lost_number,
-            with_address=each.before is not None and each.before.email_key is not None,
-        )
-        for each in losing
-        if each.after.id in chose
-    ]
-    kept = [each for each in kept if each.email_key is not None or each.external_id is not None]
+    kept = [each for each in losing if each.after.id in chose]
     if not kept:
         return
     await tx.run(
@@ -124,13 +107,15 @@ async def keep_former(tx: Tx, keys: Keys, account_id: str, steps: Sequence[Step]
           select count(*) as count, coalesce(max(e.number), 0) as last from kept_choices e
           where e.account_id = :account_id and e.person_id = p.id) as f
         where f.count < :most
+          or (k.email_hash is not null and p.choice_link_version = p.link_version)
         returning person_id
         """,
         account_id=account_id,
-        ids=[each.person_id for each in kept],
-        emails=[_email_hash(keys, account_id, each.email_key) for each in kept],
-        external_ids=[_external_id_hash(keys, account_id, each.external_id) for each in kept],
-        addressed=[each.with_address for each in kept],
+        ids=[each.after.id for each in kept],
+        emails=[_email_hash(keys, account_id, each.lost_email) for each in kept],
+        external_ids=[_external_id_hash(keys, account_id, each.lost_number) for each in kept],
+        # with an address, lost or not
+        addressed=[each.before is not None and each.before.email_key is not None for each in kept],
         most=_MAX_FORMER,
     )
 
@@ -152,7 +137,8 @@ async def give_back(tx: Tx, keys: Keys, account_id: str, people: Sequence[State]
         update people set
           no_cards = people.no_cards or g.no_cards, no_birthday = people.no_birthday or g.no_birthday,
           only_team = people.only_team or g.only_team,
-          skipped_year = greatest(people.skipped_year, g.skipped_year)
+          skipped_year = greatest(people.skipped_year, g.skipped_year),
+          choice_link_version = people.link_version
         from unnest(
           :ids::text[], :no_card::boolean[], :birthdayless::boolean[], :team_alone::boolean[],
           :years::smallint[]) as g (id, no_cards, no_birthday, only_team, skipped_year)
@@ -221,15 +207,6 @@ async def _take(tx: Tx, keys: Keys, account_id: str, people: Sequence[State]) ->
         emails=[_email_hash(keys, account_id, each.email_key) for each in people],
         external_ids=[_external_id_hash(keys, account_id, each.external_id) for each in people],
     )
-
-
-class _Former(Struct, frozen=True):
-    """Identifiers that a person loses; ``with_address`` if they had an address, lost or not."""
-
-    person_id: str
-    email_key: str | None
-    external_id: str | None
-    with_address: bool
 
 
 class _Leaving(Chosen, frozen=True):
