@@ -15,7 +15,7 @@ from wellwish.infra.db import Tx
 from wellwish.infra.http import line, text
 from wellwish.infra.http.fields import calendar_date
 from wellwish.occasions import changes, facts, one, store
-from wellwish.occasions.changes import MOST_DAYS_OPEN, Changed, Changes
+from wellwish.occasions.changes import MOST_DAYS_OPEN, Changes
 from wellwish.occasions.occasion import Occasion, record
 from wellwish.occasions.one import NamedOccasion
 from wellwish.occasions.plan import Planned
@@ -109,10 +109,6 @@ async def change_occasion(tx: Tx, owning: Owning, given: ChangedOccasion) -> Occ
     usable = set[str]() if given.template_id is None else await usable_templates(tx, [given.template_id])
     as_changed = structs.replace(found, state="planned", changes=given.changes)
     basis = structs.replace(basis, templates={*basis.templates, *usable}, past={found.key: as_changed})
-    if given.changes is not None:
-        day = found.falls_on
-        changed = Changed(found.occasion, found.year, day.month, day.day, given.changes)
-        basis = structs.replace(basis, changed=[*basis.changed, changed])
     planned = await one.find(tx, account_id, basis, given)
     faults = [*_faults(given, planned, usable, tx.now)]
     if faults:
