@@ -5,7 +5,7 @@ It is a pure function. The list of occasions shows its result, and the job that 
 """
 
 import zlib
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
 from typing import Final, Literal
 
@@ -14,6 +14,7 @@ from msgspec import Struct, structs
 from wellwish.occasions import days
 from wellwish.occasions.cards_left import Purchase
 from wellwish.occasions.changes import Changed, Changes
+from wellwish.occasions.precedence import deciding, ranked
 from wellwish.occasions.rule import RuleRow, invited
 from wellwish.occasions.rule_body import (
     ANNIVERSARY,
@@ -21,12 +22,11 @@ from wellwish.occasions.rule_body import (
     MANAGER_AND_PEERS,
     NOBODY,
     TEAM,
-    WELCOME,
     date_name,
 )
 from wellwish.occasions.span import Span, days_of
-from wellwish.people.choice import Choice
-from wellwish.people.day import Day, parse
+from wellwish.people.choice import NO_CHOICE, Choice
+from wellwish.people.day import Day
 
 State = Literal[
     "planned", "made", "skipped", "declined", "left", "paused", "missed", "no_design", "no_signers",
@@ -125,51 +125,13 @@ class Facts(Struct, frozen=True, kw_only=True):
 
 def find(facts: Facts, span: Span) -> list[Planned]:
     """Returns the occasions whose cards are in the span. Their states ignore limits and cards left."""
-    rules = _ranked(facts.rules)
-    return [each for person in facts.people for each in _of_person(facts, rules, person, span)]
-
-
-def _ranked(rules: Sequence[RuleRow]) -> dict[str, list[RuleRow]]:
-    """Returns the rules by occasion: the first rule that applies to a person and a year decides."""
-    found: dict[str, list[RuleRow]] = {}
-    for rule in sorted(rules, key=_rank):
-        found.setdefault(rule.key, []).append(rule)
-    return found
-
-
-def _rank(rule: RuleRow) -> tuple[bool, bool, bool, str]:
-    """Returns the order of rules: started ones, then those for certain years of service, for certain teams,
-    and older ones.
-    """
-    return rule.started_at is None, rule.years is None, rule.team_ids is None, rule.id
-
-
-def _of_person(
-    facts: Facts, ranked: Mapping[str, Sequence[RuleRow]], person: Celebrated, span: Span
-) -> Iterator[Planned]:
-    years = span.years()
-    for key, rules in ranked.items():
-        given = person.dates.get(date_name(key))
-        if given is None:
-            continue
-        day = parse(given)
-        mine = [each for each in rules if each.team_ids is None or {*each.team_ids} & {*person.teams}]
-        for year in years:
-            rule = next((each for each in mine if _celebrates(each, day, year)), None)
-            if rule is None:
-                continue
-            occasion = _occasion(facts, span, person, rule, year, day)
-            if occasion is not None:
-                yield _with_stored(facts, occasion)
-
-
-def _celebrates(rule: RuleRow, day: Day, year: int) -> bool:
-    served = 0 if day.year is None else year - day.year
-    if rule.occasion == WELCOME:
-        return served == 0
-    if rule.occasion == ANNIVERSARY:
-        return served > 0 and (rule.years is None or served in rule.years)
-    return served >= 0
+    by_name, years = ranked(facts.rules), span.years()
+    return [
+        _with_stored(facts, occasion)
+        for person in facts.people
+        for rule, year, day in deciding(by_name, years, person.dates, person.teams)
+        if (occasion := _occasion(facts, span, person, rule, year, day)) is not None
+    ]
 
 
 def _with_stored(facts: Facts, occasion: Planned) -> Planned:
@@ -246,7 +208,8 @@ def _occasion(
 
 def _state(facts: Facts, person: Celebrated, rule: RuleRow, occasion: Planned) -> State:
     """Returns the state, ignoring other occasions."""
-    if facts.choices.get(person.id, Choice()).declines(date_name(occasion.occasion), occasion.year):
+    said = facts.choices.get(person.id, NO_CHOICE)
+    if said.declines(date_name(occasion.occasion), occasion.year):
         return "declined"
     if person.left_at is not None:
         return "left"
@@ -258,7 +221,6 @@ def _state(facts: Facts, person: Celebrated, rule: RuleRow, occasion: Planned) -
         return "no_design"
     if rule.invites != NOBODY and not occasion.signers:
         return "no_signers"
-    said = facts.choices.get(person.id, Choice())
     if invited(rule, said, person.teams) == MANAGER_AND_PEERS and occasion.signers > MAX_PEERS:
         return "too_many_signers"
     return facts.refused.get(occasion.key, "planned")
@@ -266,7 +228,7 @@ def _state(facts: Facts, person: Celebrated, rule: RuleRow, occasion: Planned) -
 
 def _signers(facts: Facts, person: Celebrated, rule: RuleRow) -> int:
     """Returns the number of people who are invited; somebody in two teams of the person counts twice."""
-    invites = invited(rule, facts.choices.get(person.id, Choice()), person.teams)
+    invites = invited(rule, facts.choices.get(person.id, NO_CHOICE), person.teams)
     if invites == GROUP:
         return facts.groups.get(rule.group_id or "", 0)
     is_counted = person.can_be_invited and person.left_at is None
@@ -288,12 +250,12 @@ def _template(
     if changes is not None and changes.template_id in facts.templates:
         return changes.template_id
     usable = [each for each in rule.template_ids if each in facts.templates]
-    if not usable:
-        return None
+    if len(usable) <= 1:
+        return usable[0] if usable else None
     before = _stored(facts, (person.id, rule.key, on.year - 1), on - _YEAR, ("made",))
     used = None if before is None else before.template_id
     others = [each for each in usable if each != used]
     # Two people of one team do not get the same template at the same time.
     turn = on.year + zlib.crc32(person.id.encode())
     chosen = usable[turn % len(usable)]
-    return chosen if chosen in others or not others else others[turn % len(others)]
+    return chosen if chosen in others else others[turn % len(others)]

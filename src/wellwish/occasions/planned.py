@@ -214,7 +214,7 @@ def _by_month(most: Openings) -> Counter[Month]:
 
 
 def _month(opening: Opening) -> Month:
-    return opening.rule_id, f"{opening.opens_on:%Y-%m}"
+    return opening.rule_id, opening.opens_on.isoformat()[:7]
 
 
 def _tight(count: Count, most: Openings, months: Collection[Month]) -> set[Month]:

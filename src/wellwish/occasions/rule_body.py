@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Annotated, Final
 
 from msgspec import UNSET, Meta, UnsetType
@@ -223,6 +224,7 @@ def faults_of(rule: NewRule) -> Iterator[Fault]:
     yield from placeholder_faults("/message", rule.message or "", rule.occasion)
 
 
+@lru_cache(maxsize=10_000)  # a plan asks several times for each occasion
 def date_name(occasion: str) -> str:
     """Returns the name of the person's date that a stored occasion is for."""
     kind, _, name = occasion.partition(":")

@@ -9,7 +9,7 @@ from wellwish.occasions.cards_left import CardsLeft
 from wellwish.occasions.plan import Facts, Key, Month, Planned, find
 from wellwish.occasions.rule_body import date_name
 from wellwish.occasions.span import Span
-from wellwish.people.choice import Choice
+from wellwish.people.choice import NO_CHOICE
 
 
 class InTurn(Struct, frozen=True, order=True):
@@ -31,12 +31,13 @@ def in_turn(facts: Facts, span: Span) -> list[InTurn]:
     latest = latest_day(facts.now)
     found: list[InTurn] = []
     for each in find(facts, span):
-        stored = facts.past.get(each.key)
+        key = each.key
+        stored = facts.past.get(key)
         has_failed = stored is not None and stored.state == "failed"
         day = max(each.opens_on, latest) if has_failed else each.opens_on
-        said = facts.choices.get(each.person_id, Choice())
+        said = facts.choices.get(each.person_id, NO_CHOICE)
         is_hidden = said.hides(date_name(each.occasion))
-        found.append(InTurn(day, has_failed, each.opens_at, each.key, each, is_hidden))
+        found.append(InTurn(day, has_failed, each.opens_at, key, each, is_hidden))
     return sorted(found)
 
 
@@ -57,12 +58,13 @@ class Count:
         """Returns the occasion with its state."""
         if occasion.state != "planned":
             return occasion
-        if self.room(month_of(occasion)) <= 0:
+        month = month_of(occasion)
+        if self.room(month) <= 0:
             return structs.replace(occasion, state="over_limit")
         first = self._rules[occasion.rule_id].bundle_purchase_ids or []
         if self.left is not None and not self.left.take(first, max(occasion.opens_at, self._now)):
             return structs.replace(occasion, state="no_cards")
-        self._made[month_of(occasion)] += 1
+        self._made[month] += 1
         return occasion
 
     def room(self, month: Month) -> int:
@@ -72,4 +74,4 @@ class Count:
 
 def month_of(occasion: Planned) -> Month:
     """Returns the rule and the month towards whose limit the occasion counts."""
-    return occasion.rule_id, f"{occasion.opens_on:%Y-%m}"
+    return occasion.rule_id, occasion.opens_on.isoformat()[:7]

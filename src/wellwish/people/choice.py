@@ -4,7 +4,7 @@ An address that is taken from a person with a choice keeps it, too (`people/kept
 """
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 from msgspec import Struct, structs
 
@@ -32,6 +32,9 @@ class Choice(Struct, frozen=True, kw_only=True):
         A skipped year hides all dates until the purge ends it, so that the record changes only with its row.
         """
         return self.no_cards or self.skipped_year is not None or (self.no_birthday and name == BIRTHDAY)
+
+
+NO_CHOICE: Final = Choice()
 
 
 class Chosen(Struct, frozen=True):

@@ -2,6 +2,7 @@
 
 import re
 from datetime import date
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -32,6 +33,7 @@ class Day(Struct, frozen=True, order=True):
         return f"{year}-{self.month:02}-{self.day:02}"
 
 
+@lru_cache(maxsize=20_000)  # many people have the same days
 def parse(given: str) -> Day:
     """Raises ValueError with a sentence for the client."""
     found = _FORM.fullmatch(given)
