@@ -264,6 +264,19 @@ EDGES: Final = [
         1,
     ),
     Edge(
+        "who is deleted makes room within the limit, at once",
+        (
+            maya(),
+            add("Pat", "--03-18"),
+            rule(max_cards_a_month=1),
+            until(OPENS),
+            until("2027-03-11T12:00"),
+            delete("Maya"),
+        ),
+        {"Pat": "made"},
+        2,
+    ),
+    Edge(
         "who moves east before the opening is celebrated there, at once if it is past there",
         (maya(), rule(), until("2027-03-10T08:00"), change("Maya", timezone="Asia/Tokyo")),
         {"Maya": ("made", "2027-03-17T00:00:00.000Z")},

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from wellwish.accounts import wake
 from wellwish.accounts.access import Owning
 from wellwish.base.crypto import Keys
 from wellwish.groups import team
@@ -65,3 +66,4 @@ async def delete_people(tx: Tx, keys: Keys, account_id: str, person_ids: Sequenc
     for kind, changed in (("person.deleted", person_ids), ("person.updated", [each.id for each in reports])):
         data = [{"person_id": each} for each in changed]
         await events.record_each(tx, account_id, kind, card_id=None, data=data)
+    await wake.create_cards(tx, account_id)  # others may have signers no longer, or a card within the limit
