@@ -283,6 +283,9 @@ async def test_refuses_while_money_has_not_reached_its_end(world: World, alice: 
     card = await giving.card(alice, add_cash=True)
     gift = await giving.gives(alice, card["id"])
     assert "Open payments: 1. Wait until" in await refused(run, alice)
+    for former, status in (("pending", "processing"), ("processing", "pending")):
+        await world.owner.execute("update payments set status = $2 where status = $1", former, status)
+        assert "Open payments: 1. Wait until" in await refused(run, alice), status
     await alice.delete(f"/api/cards/{card['id']}/contributions/{gift['id']}")
     await world.work()
     gift = await giving.gave(alice, card["id"])

@@ -92,3 +92,19 @@ async def test_hides_a_deleted_note_from_its_author(world: World, alice: Person)
     assert (await alice.delete(f"/api/cards/{card['id']}/contributions/{gift['id']}")).is_success
     async with world.services.db.transaction([access.account_id]) as tx:
         assert await find_note(tx, row, author, gift["id"]) is None
+
+
+@pytest.mark.parametrize("hides", [True, False])
+async def test_the_refund_of_a_hidden_amount_is_hidden_too(hides: bool, alice: Person, bob: Person) -> None:
+    """Otherwise a full refund would reveal the amount."""
+    card = await giving.card(alice, see_total="everyone", see_contributors="everyone")
+    gift = await giving.gave(alice, card["id"], money={**giving.MONEY, "hide_amount": hides})
+    assert (await buying.refund(alice, gift["money"]["payment_id"], 250)).status_code == 201
+    await alice.world.work()
+    await make.admin(alice, card["id"], bob)
+    for person, is_hidden in ((alice, False), (bob, hides)):
+        money = (await giving.read(person, card["id"], gift["id"]))["money"]
+        assert money["status"] == "partially_refunded"
+        assert {each: money[each] is None for each in ("amount", "refunded")} == dict.fromkeys(
+            ("amount", "refunded"), is_hidden
+        )

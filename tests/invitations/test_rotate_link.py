@@ -98,3 +98,18 @@ async def test_refuses_a_link_that_there_is_not(world: World, alice: Person, mal
     refused = await rotate(alice, other["id"], link="invitation", invite_id=sent["id"])
     assert refused.json()["code"] == "invitation_state"
     assert (await rotate(mallory, card["id"], link="shared")).status_code == 404
+
+
+@pytest.mark.parametrize("link", ["shared", "public_view", "recipient", "invitation"])
+async def test_a_record_that_shows_the_link_has_another_version(link: str, alice: Person) -> None:
+    card = await make.card(alice, public_read=True, recipients=[{"name": "Maya"}])
+    [sent] = await make.invitations(alice, card["id"], "carol@example.com")
+    named = {
+        "recipient": {"recipient_id": card["recipients"][0]["id"]},
+        "invitation": {"invite_id": sent["id"]},
+    }
+    path = f"/api/cards/invitations/{sent['id']}" if link == "invitation" else f"/api/cards/{card['id']}"
+    known = {"If-None-Match": (await alice.get(path)).headers["ETag"]}
+    assert (await alice.get(path, headers=known)).status_code == 304, "the control"
+    new = (await rotate(alice, card["id"], link=link, **named.get(link, {}))).json()["url"]
+    assert new in (await alice.get(path, headers=known)).text

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests import make
-from tests.contributions.signing import own_url, signs, wish
+from tests.contributions.signing import edits, own_url, signs, wish
 from tests.delivery.conftest import Sending
 from tests.delivery.conftest import sending as sending  # noqa: PLC0414 - a fixture of another folder
 from tests.later import another_time
@@ -102,6 +102,22 @@ async def test_the_mail_goes_to_the_address_that_got_the_own_link(sending: Sendi
     read = await page(world.alice, link_of(mail) + "?as=board")
     assert "Mine" in read
     assert (await world.alice.get("/api/suppressions")).json()["data"] == []
+
+
+async def test_an_address_that_got_a_replaced_own_link_gets_none(sending: Sending) -> None:
+    """The author made the note anonymous, so the former link may have been somebody else's."""
+    world = sending.world
+    card = await make.card(world.alice, recipients=[{"name": "Maya"}])
+    [sent] = await make.invitations(world.alice, card["id"], "ana@example.com")
+    author = await signs(world, sent["link"])
+    async with world.services.db.transaction([world.alice.account_id]) as tx:
+        row = await card_row.load(tx, CardAccess(world.alice.account_id, card["id"], EVERYTHING))
+        assert await mail_link(tx, world.services, row, author.row, "quux@example.com")
+    await edits(world, own_url(world, author.row), wish(anonymous=True))
+    await world.alice.post(f"/api/cards/{card['id']}/close")
+    await mails(sending)
+    await press(world, card)
+    assert [str(mail.message["To"]) for mail in await mails(sending)] == ["ana@example.com"]
 
 
 async def test_an_anonymous_invitee_gets_the_same_mail_by_the_invitations_link(sending: Sending) -> None:

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from tests.later import another_time
-from tests.web.desk.people import ask, is_in, signed_in
+from tests.web.desk.people import ask, is_in, link_and_code, signed_in
 from tests.web.visitor import Visitor
 from tests.world import Person
 from wellwish.auth.sign_in import purge
@@ -34,3 +34,19 @@ async def test_purges_only_ended_attempts_and_sessions(alice: Person) -> None:
         clock.move(timedelta(days=31))
         await purge.run(alice.world.services, {})
         assert await count(alice, "sessions") == 0
+
+
+async def test_an_earlier_link_sends_another_one_for_a_day(alice: Person) -> None:
+    """The purge keeps attempts that have ended, because their links prove who reads the mailbox."""
+    visitor = Visitor(alice.world)
+    with another_time():
+        await ask(visitor, alice.email)
+        path, _ = await link_and_code(alice.world, alice.email)
+        clock.move(timedelta(hours=23))
+        await purge.run(alice.world.services, {})
+        await visitor.open(path)
+        assert (await visitor.press(path, again="1")).status_code == 303
+        await visitor.open(path)
+        clock.move(timedelta(hours=2))
+        await purge.run(alice.world.services, {})
+        assert (await visitor.press(path, again="1")).status_code == 404

@@ -1,6 +1,7 @@
 """Buy a bundle: the purchase becomes available once the provider confirms the payment."""
 
 import asyncio
+import json
 from datetime import datetime, timedelta
 
 import pytest
@@ -82,6 +83,21 @@ async def test_lasts_as_long_as_the_catalogue_says_from_when_it_was_paid(world: 
     assert timedelta() <= purchased - datetime.fromisoformat(paid_at) < timedelta(minutes=1)
     other = await buying.bought(alice, 10)
     assert (await buying.purchase(alice, other["id"]))["expires_at"] is None
+
+
+async def test_a_purchase_paid_after_it_failed_is_like_one_paid_at_once(world: World, alice: Person) -> None:
+    made = await buying.buy(alice, 100)
+    await buying.press(world, made["checkout_url"], "never_call_back")
+    [paid] = await buying.told(world, made["payment_id"])
+    ended = {**json.loads(paid), "id": ids.new("sev"), "kind": "cancelled", "fee": None}
+    for body, status in ((json.dumps(ended), "failed"), (paid, "active")):
+        assert await buying.call_back(world, body) == 204
+        await world.work()
+        assert (await buying.purchase(alice, made["id"]))["status"] == status
+    kept = await buying.purchase(alice, made["id"])
+    purchased, expires = (datetime.fromisoformat(kept[each]) for each in ("purchased_at", "expires_at"))
+    assert expires - purchased == timedelta(days=730)
+    assert await world.owner.fetchval("select count(*) from messages where kind = 'receipt'") == 1
 
 
 async def test_hides_the_purchase_and_its_payment_from_other_accounts(
