@@ -46,7 +46,7 @@ async def test_of_several_at_once_with_the_same_version_one_succeeds(route: Rout
     codes = sorted(each.status_code for each in answers)
     assert codes[-1] < 500
     is_unchanged = (await call(alice, route, subject_id, made, if_match='"999"')).headers.get("ETag") == tag
-    assert sum(each.is_success for each in answers) == (AT_ONCE if is_unchanged else 1), codes
+    assert sum(each.is_success for each in answers) in ((0, AT_ONCE) if is_unchanged else (1,)), codes
 
 
 def records_of(route: Route) -> list[str]:
