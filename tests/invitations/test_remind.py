@@ -146,6 +146,7 @@ async def test_sends_no_reminder_before_the_invitation(alice: Person) -> None:
     await make.invitations(alice, card["card_id"], "ana@example.com", reminder="daily", send=False)
     [made] = await make.invitations(alice, card["card_id"], "ben@example.com", reminder="daily")
     await alice.world.owner.execute("delete from jobs where kind = 'invitations.send'")
+    await pass_until(alice, "2031-05-01T08:01")  # plans the reminder for the next day
     await pass_until(alice, "2031-05-02T09:00")
     assert await sent(alice) == []
     await alice.world.owner.execute("update invitations set status = 'sent' where id = $1", made["id"])

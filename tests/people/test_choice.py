@@ -2,19 +2,18 @@
 
 import asyncio
 import random
-from datetime import timedelta
 from typing import Any
 
 import pytest
 from msgspec import structs
 
+from tests.later import another_time, set_to
 from tests.people.test_create import MAYA
 from tests.people.test_sync import counts, everyone, staff
 from tests.people.test_update import made
 from tests.privacy.test_erase import erased
 from tests.privacy.test_export import exported
 from tests.world import Person, World
-from wellwish.base import clock
 from wellwish.people import choice, purge
 from wellwish.people.choice import Choice
 
@@ -259,21 +258,25 @@ async def test_a_skipped_year_ends_with_the_year_in_the_last_zone(
     alice: Person, mallory: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("wellwish.infra.jobs.accounts._PAGE", 1)
-    year = (clock.now() - timedelta(hours=12)).year
     target = (await made(alice, dates=DATES))["id"]
     theirs = (await made(mallory))["id"]
-    for person, each in ((alice, target), (mallory, theirs)):
-        assert await choose(person, each, Choice(only_team=True, skipped_year=year))
-    await purge.run(alice.world.services, {})
-    assert (await chosen(alice, target))[target].skipped_year == year
-    assert await choose(alice, target, Choice(only_team=True, skipped_year=year - 1))
+    assert await choose(alice, target, Choice(only_team=True, skipped_year=2031))
+    assert await choose(mallory, theirs, Choice(only_team=True, skipped_year=2032))
     version = (await alice.get(f"/api/people/{target}")).json()["version"]
-    for _ in range(2):
-        await purge.run(alice.world.services, {})
-    found = (await alice.get(f"/api/people/{target}")).json()
-    assert (found["version"], found["declined"]) == (version + 1, [])
-    assert await chosen(alice, target) == {target: Choice(only_team=True)}
-    assert await chosen(mallory, theirs) == {theirs: Choice(only_team=True, skipped_year=year)}
+    with another_time():
+        for now in ("2032-01-01T00:01", "2032-01-01T11:59"):
+            set_to(now)
+            await purge.run(alice.world.services, {})
+            assert (await chosen(alice, target))[target].skipped_year == 2031, now
+        set_to("2032-01-01T12:00")
+        for _ in range(2):
+            await purge.run(alice.world.services, {})
+        alice.token = None
+        found = (await alice.get(f"/api/people/{target}")).json()
+        assert (found["version"], found["declined"]) == (version + 1, [])
+        assert await chosen(alice, target) == {target: Choice(only_team=True)}
+        assert await chosen(mallory, theirs) == {theirs: Choice(only_team=True, skipped_year=2032)}
+    alice.token = None
 
 
 async def test_no_request_of_the_account_overwrites_a_choice(alice: Person) -> None:

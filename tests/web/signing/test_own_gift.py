@@ -57,6 +57,7 @@ async def test_presses_that_come_late_change_nothing(world: World) -> None:
     await stranger.sign(path, name="Mallory")
     await stranger.open(f"{path}/signed")
     await stranger.press(f"{path}/cancel-payment", payment=pressed["payment"], form_token=stranger.token())
+    await world.work()
     assert [each["money"]["status"] for each in await given(world, made) if each["money"]] == ["pending"]
     answers = await asyncio.gather(*(visitor.press(f"{path}/cancel-payment", **pressed) for _ in range(4)))
     assert {each.status_code for each in answers} == {303}
