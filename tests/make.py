@@ -4,6 +4,7 @@ from typing import Any
 
 from tests.world import Person
 
+RESTRICTED_KEYS = "/account/api-access/restricted-keys"
 # The counts of a card that nobody was invited to and nobody has signed.
 COUNTS = {"invited": 0, "contributed": 0, "anonymous": 0, "pending": 0, "waiting": 0}
 
@@ -62,10 +63,14 @@ async def invitations(person: Person, card_id: str, *emails: str, **fields: Any)
     return answer.json()["data"]
 
 
+def by_pair(person: Person) -> dict[str, str]:
+    return {"x-api-key": person.api_key, "x-client-secret": person.client_secret}
+
+
 async def restricted_key(owner: Person, *scopes: str, **fields: Any) -> dict[str, Any]:
     """Creates a restricted key of the owner's account."""
     given = {"name": "Reports", "scopes": list(scopes), **fields}
-    answer = await owner.post("/api/account/restricted-keys", given)
+    answer = await owner.post(RESTRICTED_KEYS, given, headers=by_pair(owner))
     assert answer.status_code == 201, answer.text
     return answer.json()
 

@@ -47,6 +47,7 @@ from wellwish.cards.media.create import create_media
 from wellwish.cards.media.create import prepare as prepare_media
 from wellwish.cards.media.delete import delete_media
 from wellwish.cards.media.retrieve import retrieve_media
+from wellwish.cards.open_money import EndsOpenMoney
 from wellwish.cards.payments.list import list_payments
 from wellwish.cards.preview import preview
 from wellwish.cards.reopen import reopen
@@ -195,11 +196,11 @@ OPERATIONS: Final = (
     # Credentials and tokens
     Route("POST", "/account/api-access/credentials/rotate", rotate, 201, pair, tried=False, lenient=True, secret=True, audit="api_key.rotate"),
     Route("POST", "/account/api-access/credentials/test", create_key, 201, pair, tried=False, secret=True, audit="api_key.create_test", mode="live"),
+    Route("POST", "/account/api-access/restricted-keys", create_restricted_key, 201, pair, manages_keys, tried=False, secret=True, audit="restricted_key.create"),
 
     # The account and its members
     Route("GET", "/api/account", retrieve_account, 200, bearer, scope="account.read"),
     Route("GET", "/api/account/credentials", list_credentials, 200, bearer, owner_only),
-    Route("POST", "/api/account/restricted-keys", create_restricted_key, 201, bearer, manages_keys, tried=False, secret=True, audit="restricted_key.create"),
     Route("GET", "/api/account/restricted-keys", list_restricted_keys, 200, bearer, manages_keys),
     Route("DELETE", "/api/account/restricted-keys/{restricted_key_id}", delete_restricted_key, 204, bearer, manages_keys, audit="restricted_key.delete"),
     Route("PATCH", "/api/account", update_account, 200, bearer, owner_only, audit="account.update"),
@@ -235,7 +236,7 @@ OPERATIONS: Final = (
     Route("GET", "/api/cards/{card_id}", retrieve_card, 200, bearer, _READS, scope="cards.read"),
     Route("GET", "/api/cards/{card_id}/access", explain, 200, bearer, _READS, scope="cards.read"),
     Route("PATCH", "/api/cards/{card_id}", update_card, 200, bearer, _EDITS_LOCKED, lenient=True, scope="cards.write"),
-    Route("DELETE", "/api/cards/{card_id}", delete_card, 200, bearer, _OWNS_LOCKED, audit="card.delete", scope="cards.write"),
+    Route("DELETE", "/api/cards/{card_id}", delete_card, 200, bearer, EndsOpenMoney("owner"), audit="card.delete", scope="cards.write"),
     Route("POST", "/api/cards/{card_id}/close", close, 200, bearer, _EDITS_LOCKED, audit="card.close", scope="cards.write"),
     Route("POST", "/api/cards/{card_id}/reopen", reopen, 200, bearer, _EDITS_LOCKED, audit="card.reopen", scope="cards.write"),
     Route("POST", "/api/cards/{card_id}/cancel", cancel, 200, bearer, Cancels(), key="with_money", audit="card.cancel", plan=plan_cancel, scope="cards.write"),
@@ -298,7 +299,7 @@ OPERATIONS: Final = (
     Route("GET", "/api/cards/{card_id}/contributions", list_contributions, 200, bearer, _READS, scope="cards.read"),
     Route("POST", "/api/cards/{card_id}/contributions", create_contribution, 201, bearer, _OWNS_LOCKED, key="with_money", scope="cards.write"),
     Route("GET", "/api/cards/{card_id}/contributions/{contribution_id}", retrieve_contribution, 200, bearer, _READS, scope="cards.read"),
-    Route("DELETE", "/api/cards/{card_id}/contributions/{contribution_id}", delete_contribution, 200, bearer, _EDITS_LOCKED, scope="cards.write"),
+    Route("DELETE", "/api/cards/{card_id}/contributions/{contribution_id}", delete_contribution, 200, bearer, EndsOpenMoney("can_update"), scope="cards.write"),
     Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/publish", publish, 200, bearer, _EDITS, scope="cards.write"),
     Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/hide", hide, 200, bearer, _EDITS, scope="cards.write"),
     Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/reject", reject, 200, bearer, _EDITS, scope="cards.write"),

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from tests import make
 from tests.browser import cards
 from tests.browser.desk import Arrive, State, arrive_as, of_alice, session_of
 from tests.browser.visitor import Visitor
@@ -157,7 +158,7 @@ async def _restricted_keys(world: World) -> Arrive:
     for fields in ({"networks": ["192.0.2.0/24", "2001:db8::/48"]}, {"expires_at": "2099-01-01T00:00:00Z"}):
         scopes = ["cards.read", "money.read"]
         given = {"name": "Monthly report", "scopes": scopes, **fields}
-        await world.alice.post("/api/account/restricted-keys", given)
+        await world.alice.post(make.RESTRICTED_KEYS, given, headers=make.by_pair(world.alice))
     return arrive_as(await session_of(world, world.alice), "/account/keys")
 
 

@@ -16,7 +16,7 @@ from tests.world import World
 from wellwish.base.settings import Settings
 from wellwish.base.settings.bounces import BounceSettings
 from wellwish.base.settings.mail import SmtpServer
-from wellwish.cli.doctor import font_findings, mail_findings
+from wellwish.cli.doctor import font_findings, mail_findings, proxy_findings
 
 Given = dict[str, str]
 NO_TEXTS = (
@@ -188,3 +188,18 @@ def test_warns_if_no_setting_collects_bounces(
 ) -> None:
     found = mail_findings(replace(settings, demo=False, **fields))
     assert any("WELLWISH_BOUNCES_ADDRESS" in each.text for each in found) == is_named
+
+
+@pytest.mark.parametrize(
+    ("base_url", "proxies", "finds"),
+    [
+        ("https://cards.example.org", 0, True),
+        ("https://cards.example.org", 1, False),
+        ("http://localhost:8080", 0, False),
+    ],
+)
+async def test_warns_of_a_proxy_that_the_settings_do_not_name(
+    world: World, base_url: str, proxies: int, finds: bool
+) -> None:
+    found = proxy_findings(replace(world.services.settings, base_url=base_url, proxies=proxies))
+    assert [each.level for each in found] == ["warning"] * finds

@@ -76,7 +76,7 @@ CEILINGS: Final[dict[str, int]] = {
     "GET /api/card-batches/{card_batch_id}": 4,
     "GET /api/account": 4,
     "GET /api/account/credentials": 5,
-    "POST /api/account/restricted-keys": 9,
+    "POST /account/api-access/restricted-keys": 9,
     "GET /api/account/restricted-keys": 5,
     "DELETE /api/account/restricted-keys/{restricted_key_id}": 6,
     "PATCH /api/account": 8,

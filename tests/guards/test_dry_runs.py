@@ -12,7 +12,7 @@ _CHECK: Final = "It changes nothing."
 NOT_TRIED: Final = {
     "POST /account/api-access/credentials/rotate": _PAIR,
     "POST /account/api-access/credentials/test": _PAIR,
-    "POST /api/account/restricted-keys": _PAIR,
+    "POST /account/api-access/restricted-keys": _PAIR,
     "PUT /api/account/logo": "The picture is drawn and stored before the transaction.",
     "POST /api/cards/{card_id}/media": "The file is drawn and stored before the transaction.",
     "POST /api/payments/{payment_id}/cancel": _PROVIDER,

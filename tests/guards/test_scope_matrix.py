@@ -5,7 +5,9 @@ Generated from the routes: `test_scopes.py` checks that each of them names its s
 
 import json
 import re
+from collections.abc import Sequence
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -15,7 +17,9 @@ from tests.guards.test_tenants import BEARER, ROWS, call, each, name_of, subject
 from tests.world import Person, World
 from wellwish.base import ids
 from wellwish.infra.http import Route
-from wellwish.infra.http.scopes import SCOPES
+from wellwish.infra.http import call as call_module
+from wellwish.infra.http import operation as operation_module
+from wellwish.infra.http.scopes import SCOPES, Scope
 from wellwish.routes import OPERATIONS
 
 pytestmark = pytest.mark.anyio
@@ -38,13 +42,10 @@ async def answered(person: Person, route: Route) -> tuple[int, str | None, str |
     return answer.status_code, problem.get("code"), problem.get("scope")
 
 
-@pytest.mark.parametrize("mode", ["live", "test"])
-async def test_a_key_with_one_scope_can_call_its_operations_alone(mode: str, alice: Person) -> None:
-    """1,300 pairs of an operation and a scope. A key with all scopes cannot call what needs the pair."""
-    owner = await alice.tester() if mode == "test" else alice
-    keys = {scope: await make.restricted(owner, scope) for scope in SCOPES}
+async def faults(keys: dict[Scope, Person], routes: Sequence[Route]) -> list[str]:
+    """Returns the operations that a key with one scope can call without it, or cannot call with it."""
     wrong: list[str] = []
-    for route in OPERATIONS:
+    for route in routes:
         for scope, key in keys.items():
             status, code, missing = await answered(key, route)
             refused = (status, code) == (403, "missing_scope")
@@ -54,11 +55,32 @@ async def test_a_key_with_one_scope_can_call_its_operations_alone(mode: str, ali
                 or status in (401, 500)
             ):
                 wrong.append(f"{name_of(route)} with {scope}: {status} {code} {missing}")
-    assert not wrong
+    return wrong
+
+
+@pytest.mark.parametrize("mode", ["live", "test"])
+async def test_a_key_with_one_scope_can_call_its_operations_alone(mode: str, alice: Person) -> None:
+    """1,300 pairs of an operation and a scope. A key with all scopes cannot call what needs the pair."""
+    owner = await alice.tester() if mode == "test" else alice
+    keys = {scope: await make.restricted(owner, scope) for scope in SCOPES}
+    assert not await faults(keys, OPERATIONS)
     everything = await make.restricted(owner, *SCOPES)
     for route in OPERATIONS:
         _, code, _ = await answered(everything, route)
         assert (code == "missing_scope") == (route.scope is None), name_of(route)
+
+
+async def test_an_operation_that_checks_no_scope_would_show(
+    alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control: without the check, each pair of the matrix that must be refused is wrong."""
+    keys: dict[Scope, Person] = {"cards.read": await make.restricted(alice, "cards.read")}
+    routes = [each for each in OPERATIONS if each.path in ("/api/cards", "/api/events", "/api/payments")]
+    expected = {f"{name_of(each)} with cards.read" for each in routes if each.scope != "cards.read"}
+    assert not await faults(keys, routes)
+    for module in (call_module, operation_module):
+        monkeypatch.setattr(module, "check_scope", Mock())
+    assert {each.partition(":")[0] for each in await faults(keys, routes)} == expected
 
 
 async def test_the_pair_is_never_refused_for_a_scope(alice: Person) -> None:

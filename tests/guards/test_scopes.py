@@ -24,7 +24,7 @@ PAIR_ALONE: Final[dict[str, str]] = {
     "POST /account/api-access/credentials/rotate": _KEYS,
     "POST /account/api-access/credentials/test": _KEYS,
     "GET /api/account/credentials": _KEYS,
-    "POST /api/account/restricted-keys": _KEYS,
+    "POST /account/api-access/restricted-keys": _KEYS,
     "GET /api/account/restricted-keys": _KEYS,
     "DELETE /api/account/restricted-keys/{restricted_key_id}": _KEYS,
     "PATCH /api/account": _ACCOUNT,

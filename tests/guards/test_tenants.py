@@ -62,7 +62,9 @@ ROWS: dict[str, Row] = {
     "POST /account/api-access/credentials/test": Row("pair"),
     "GET /api/account": Row(""),
     "GET /api/account/credentials": Row("", role="owner"),
-    "POST /api/account/restricted-keys": Row("", {"name": "Reports", "scopes": ["cards.read"]}, role="owner"),
+    "POST /account/api-access/restricted-keys": Row(
+        "pair", {"name": "Reports", "scopes": ["cards.read"]}, role="owner"
+    ),
     "GET /api/account/restricted-keys": Row("", role="owner"),
     "DELETE /api/account/restricted-keys/{restricted_key_id}": Row("restricted_key", role="owner"),
     "PATCH /api/account": Row("", {"name": "Another name"}, role="owner"),
@@ -491,7 +493,7 @@ async def test_lets_a_member_do_all_that_is_not_for_owners(route: Route, world: 
     await world.owner.execute("update memberships set role = 'member' where user_id = $1", alice.user_id)
     if row.needs == "pair":  # its holder may rotate it, also as a member
         pair = {"x-api-key": alice.api_key, "x-client-secret": alice.client_secret}
-        answer = await world.client.request(route.method, route.path, headers=pair)
+        answer = await world.client.request(route.method, route.path, headers=pair, json=row.body)
     else:
         answer = await call(person, route, made.ids.get(kind or ""), made)
     if row.role == "owner":

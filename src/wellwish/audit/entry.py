@@ -43,7 +43,7 @@ ACTIONS: Final = (
 
 _ID: Final = "^[a-z]+_[0-9a-z]{26}$"
 _EMAIL: Final = {"format": "email"}
-_FIELD: Final = r"^[a-z][a-z0-9_.]*(=[a-z0-9_.-]+)?$"
+_FIELD: Final = r"^[a-z][a-z0-9_.]*(=[a-z0-9_.:/-]+)?$"
 
 
 class EntryRow(Struct, frozen=True):
@@ -99,7 +99,8 @@ class AuditEntry(Struct, frozen=True, kw_only=True):
     fields: Annotated[
         list[Annotated[str, line(100, "Name of a field.", schema={"pattern": _FIELD})]],
         Meta(
-            description="Names of the fields sent; for enums, booleans and `client`, also the value.",
+            description="Names of the fields sent; for enums, booleans, `client`, `scopes` and `networks`, "
+            "also the value.",
             max_length=100,
         ),
     ]

@@ -8,8 +8,9 @@ from msgspec import Meta
 from wellwish.accounts.access import owner_only
 from wellwish.base.errors import CardHasMoney, CardState, PreconditionRequired
 from wellwish.cards import card
-from wellwish.cards.access import ByCard, CardAccess
+from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow, LockedCard
+from wellwish.cards.open_money import EndsOpenMoney
 from wellwish.cards.state import move, record_end
 from wellwish.infra import events, jobs
 from wellwish.infra.db import Tx
@@ -40,16 +41,16 @@ class Cancelling(Body, frozen=True, kw_only=True):
         return self.refund
 
 
-class Cancels(ByCard):
+class Cancels(EndsOpenMoney):
     """Access for the owner of the card; with `refund`, only for an owner of the account."""
 
     def __init__(self) -> None:
-        super().__init__("path", "owner", LockedCard)
+        super().__init__("owner")
         self.says += f" With `refund`: {owner_only.says[0].lower()}{owner_only.says[1:]}"
         self.refuses = (*self.refuses, *owner_only.refuses)
 
     async def __call__(self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None) -> Granted:
-        """Raises NotFound, MissingPrivilege, AccountSuspended, OwnerRequired."""
+        """Raises NotFound, MissingPrivilege, AccountSuspended, MissingScope, OwnerRequired."""
         granted = await super().__call__(tx, caller, path, body)
         if isinstance(body, Cancelling) and body.refund:
             await owner_only(tx, caller, path, body)

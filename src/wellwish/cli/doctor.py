@@ -42,7 +42,7 @@ def examine() -> list[Finding]:
     else:
         found += _disk(settings) + _key_files(settings) + _bundles(settings) + mail_findings(settings)
         found += _port(settings) + _database(settings)
-        found += assistant_findings(installed=is_served())
+        found += proxy_findings(settings) + assistant_findings(installed=is_served())
         found += font_findings(scripts.find_missing() if is_there() else [])
         found += asyncio.run(_servers(settings))
         try:
@@ -112,6 +112,18 @@ def _bundles(settings: Settings) -> list[Finding]:
     if settings.bundles_file is None and not settings.embedded:
         return [unused("No bundles are for sale: WELLWISH_BUNDLES is not set.")]
     return [error(text) for text in checks.bundle_faults(settings)]
+
+
+def proxy_findings(settings: Settings) -> list[Finding]:
+    if settings.proxies or not settings.base_url.startswith("https:"):
+        return []
+    return [
+        warning(
+            "WELLWISH_PROXIES is 0, but WELLWISH_BASE_URL needs a proxy for TLS. Behind a proxy, all clients "
+            "share one address in rate limits, and restricted keys with networks are refused. Set it to the "
+            "number of proxies that append to X-Forwarded-For."
+        )
+    ]
 
 
 def assistant_findings(*, installed: bool) -> list[Finding]:

@@ -32,7 +32,9 @@ class Event(Struct, frozen=True):
 
 
 class Audited(Struct, frozen=True, kw_only=True):
-    """An entry of an account's audit log. ``fields`` are names; only values from fixed lists are included."""
+    """An entry of an account's audit log. ``fields`` are names; values that can be secret or personal are
+    never included.
+    """
 
     account_id: str
     action: str

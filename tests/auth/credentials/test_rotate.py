@@ -26,7 +26,9 @@ async def test_gives_a_new_pair_and_a_day_for_the_former(world, alice):
     answer = await rotate(world, pair_of(alice))
     body = answer.json()
     assert answer.status_code == 201
-    assert body.keys() == {"api_key", "client_secret", "created_at", "previous_expires_at"}
+    assert body.keys() == {
+        "api_key", "client_secret", "created_at", "previous_expires_at", "restricted_keys_ended",
+    }  # fmt: skip
     assert re.fullmatch("wwk_[0-9A-Za-z]{49}", body["api_key"])
     assert re.fullmatch("wws_[0-9A-Za-z]{49}", body["client_secret"])
     created, ends = (datetime.fromisoformat(body[name]) for name in ("created_at", "previous_expires_at"))

@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 
 from wellwish.accounts import account
 from wellwish.auth.credentials.credential import NO_CREDENTIAL, PAIR_CHALLENGE, Pair
+from wellwish.auth.credentials.end import end_restricted_keys
 from wellwish.auth.credentials.issue import issue
 from wellwish.base import clock
 from wellwish.base.errors import InvalidClient
@@ -32,7 +33,8 @@ class Rotation(Body, frozen=True, kw_only=True):
         whole(
             0,
             MAX_OVERLAP_S,
-            "Seconds for which the previous pair can still get tokens; 0 ends it and its tokens immediately.",
+            "Seconds for which the previous pair can still get tokens. 0 ends it, its tokens and all "
+            "restricted keys of the account immediately.",
         ),
     ] = DEFAULT_OVERLAP_S
 
@@ -46,6 +48,9 @@ class NewPair(Struct, frozen=True, kw_only=True):
     previous_expires_at: Annotated[
         str | None, Meta(description="Time when the previous pair stops working; null if none was replaced.")
     ]
+    restricted_keys_ended: Annotated[
+        int, Meta(ge=0, le=1000, description="Number of restricted keys that ended with the previous pair.")
+    ] = 0
 
 
 class _Live(Struct):
@@ -59,7 +64,8 @@ class _Live(Struct):
 async def rotate(tx: Tx, caller: Caller, services: Services, rotation: Rotation) -> NewPair:
     """Creates a new API key and client secret for the same user.
 
-    The newest pair can rotate. Until it is first used, so can the previous pair.
+    The newest pair can rotate. Until it is first used, so can the previous pair. Without an overlap, all
+    restricted keys of the account end, too, because somebody who had the pair could have made them.
 
     Raises InvalidClient for a pair that can no longer rotate.
     """
@@ -75,12 +81,14 @@ async def rotate(tx: Tx, caller: Caller, services: Services, rotation: Rotation)
         else:
             ended.append(caller.credential_id)
         await _end(tx, caller.account_id, ended)
+    keys_ended = 0 if rotation.overlap_seconds else await end_restricted_keys(tx, caller.account_id)
     await _record(tx, caller, made, previous_expires_at)
     return NewPair(
         api_key=made.api_key,
         client_secret=made.client_secret,
         created_at=clock.rfc3339(made.created_at),
         previous_expires_at=clock.rfc3339_or_none(previous_expires_at),
+        restricted_keys_ended=keys_ended,
     )
 
 

@@ -59,11 +59,13 @@ def _actor(caller: Caller, program: str) -> Actor:
 
 
 def changed_fields(body: Struct) -> Iterator[str]:
-    """Yields the names of fields that differ from their defaults, or ``name=value`` for enums and booleans.
+    """Yields the names of fields that differ from their defaults, or ``name=value`` for enums, booleans and
+    each item of the lists in ``audited``.
 
     Other values can be secrets or personal texts.
     """
     plan = plan_of(type(body))
+    audited: frozenset[str] = getattr(body, "audited", frozenset())
     for field in fields(type(body)):
         value = getattr(body, field.name)
         if value is UNSET or _is_default(field, value):
@@ -71,6 +73,8 @@ def changed_fields(body: Struct) -> Iterator[str]:
         name = field.encode_name
         if isinstance(value, Struct):
             yield from (f"{name}.{each}" for each in changed_fields(value))
+        elif name in audited and value is not None:
+            yield from (f"{name}={each}" for each in value)
         else:
             yield f"{name}={value}".lower() if _is_public(plan.fields[name], value) else name
 

@@ -52,10 +52,11 @@ def calendar_date(given: str) -> str:
 class Body(Struct, frozen=True, kw_only=True):
     """A request body. Unknown members are warnings in lenient handling, and errors in strict handling.
 
-    If ``closed``, unknown members are errors in both.
+    If ``closed``, unknown members are errors in both. ``audited`` names lists whose items the audit log has.
     """
 
     closed: ClassVar[bool] = False
+    audited: ClassVar[frozenset[str]] = frozenset()
 
     def faults(self) -> Iterable[Fault]:
         """Returns errors in the combination of fields that are individually valid."""

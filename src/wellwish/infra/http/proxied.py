@@ -1,10 +1,12 @@
-"""The client's address behind the operator's reverse proxies, for rate limits."""
+"""The client's address behind the operator's reverse proxies, for rate limits and networks of keys."""
 
 from typing import Final
 
+from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 _HEADER: Final = b"x-forwarded-for"
+_FORWARDED: Final = ("x-forwarded-for", "forwarded")
 
 
 class Proxied:
@@ -26,6 +28,20 @@ class Proxied:
         await self.app(scope, receive, send)
 
     def _client(self, headers: list[tuple[bytes, bytes]]) -> str | None:
-        lines = [value.decode("latin-1") for name, value in headers if name == _HEADER]
-        hops = [hop.strip() for hop in ",".join(lines).split(",")] if lines else []
+        hops = _hops([value.decode("latin-1") for name, value in headers if name == _HEADER])
         return hops[-self.proxies] if len(hops) >= self.proxies else None
+
+
+def is_certain(request: Request, proxies: int) -> bool:
+    """Whether the request's address is the client's, as far as the number of ``proxies`` is right.
+
+    With too low a number, the address is that of a proxy, and all clients share it. Without proxies, a header
+    of one therefore makes the address uncertain, and so does a list that is shorter than their number.
+    """
+    if not proxies:
+        return not any(name in request.headers for name in _FORWARDED)
+    return len(_hops(request.headers.getlist("x-forwarded-for"))) >= proxies
+
+
+def _hops(lines: list[str]) -> list[str]:
+    return [hop.strip() for hop in ",".join(lines).split(",")] if lines else []

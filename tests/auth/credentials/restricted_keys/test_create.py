@@ -4,9 +4,11 @@ import asyncio
 from datetime import timedelta
 from typing import Any
 
+import httpx2
 import pytest
 
 from tests import make
+from tests.auth.credentials.pairs import pair_in, pair_of, rotate
 from tests.infra.http.test_bad_input import is_problem
 from tests.platforms.acting import appoint
 from tests.world import Person
@@ -17,6 +19,11 @@ from wellwish.infra.http.scopes import SCOPES
 
 pytestmark = pytest.mark.anyio
 PATH = "/api/account/restricted-keys"
+CREATE = make.RESTRICTED_KEYS
+
+
+async def create(person: Person, given: dict[str, Any], **more: Any) -> httpx2.Response:
+    return await person.post(CREATE, given, headers=make.by_pair(person), **more)
 
 
 def soon(**given: float) -> str:
@@ -101,7 +108,7 @@ async def test_a_test_key_has_a_prefix_of_its_own(alice: Person) -> None:
 )
 async def test_refuses_what_it_does_not_understand(alice: Person, field: str, value: Any, code: str) -> None:
     given = {"name": "Reports", "scopes": ["cards.read"], field: value}
-    answer = await alice.post(PATH, given)
+    answer = await create(alice, given)
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid_request"), answer.text
     [fault] = answer.json()["errors"]
     assert fault["pointer"].startswith(f"/{field}")
@@ -110,7 +117,7 @@ async def test_refuses_what_it_does_not_understand(alice: Person, field: str, va
 
 
 async def test_an_unknown_scope_is_answered_with_the_list(alice: Person) -> None:
-    answer = await alice.post(PATH, {"name": "Reports", "scopes": ["cards.delete"]})
+    answer = await create(alice, {"name": "Reports", "scopes": ["cards.delete"]})
     [fault] = answer.json()["errors"]
     assert all(scope in fault["detail"] for scope in SCOPES)
 
@@ -121,7 +128,7 @@ async def test_refuses_a_key_beyond_the_limit_of_the_account(alice: Person, mall
     await alice.world.owner.execute("update restricted_keys set ends_at = now() - interval '1 minute'")
     keys = [await make.restricted_key(alice, "cards.read") for _ in range(MAX_KEYS - 1)]
     given = {"name": "The last", "scopes": ["cards.read"]}
-    answers = await asyncio.gather(alice.post(PATH, given), alice.post(PATH, given))
+    answers = await asyncio.gather(create(alice, given), create(alice, given))
     refused = max(answers, key=lambda each: each.status_code)
     assert sorted(each.status_code for each in answers) == [201, 409]
     is_problem(refused, 409, "too_many_restricted_keys")
@@ -141,22 +148,22 @@ async def test_keeps_only_some_expired_keys(alice: Person) -> None:
 
 async def test_a_repeat_never_shows_the_secret_again(alice: Person) -> None:
     given, key = {"name": "Reports", "scopes": ["cards.read"]}, ids.new("req")
-    first = await alice.post(PATH, given, key=key)
+    first = await create(alice, given, key=key)
     assert first.status_code == 201
-    is_problem(await alice.post(PATH, given, key=key), 409, "secret_no_longer_available")
+    is_problem(await create(alice, given, key=key), 409, "secret_no_longer_available")
     assert len((await alice.get(PATH)).json()["data"]) == 1
     # The privilege comes before the repeat.
     await alice.world.owner.execute(
         "update memberships set role = 'member' where user_id = $1", alice.user_id
     )
-    is_problem(await alice.post(PATH, given, key=key), 403, "owner_required")
+    is_problem(await create(alice, given, key=key), 403, "owner_required")
 
 
 async def test_a_restricted_key_neither_creates_nor_lists_nor_ends_keys(alice: Person) -> None:
     key = await make.restricted(alice, *SCOPES)
     other = await make.restricted_key(alice, "cards.read")
     for answer in (
-        await key.post(PATH, {"name": "More", "scopes": list(SCOPES)}),
+        await create(key, {"name": "More", "scopes": list(SCOPES)}),
         await key.get(PATH),
         await key.delete(f"{PATH}/{other['id']}"),
         await key.get("/api/account/credentials"),
@@ -175,13 +182,58 @@ async def test_a_platform_manages_no_keys_of_its_customers(alice: Person) -> Non
     customer = await alice.post("/api/accounts", {"name": "A customer"})
     acting = {"Wellwish-Account": customer.json()["id"]}
     given = {"name": "Ours", "scopes": ["cards.read"]}
-    is_problem(await alice.post(PATH, given, headers=acting), 403, "owner_required")
+    sent = {**acting, **make.by_pair(alice)}
+    is_problem(await alice.post(CREATE, given, headers=sent), 403, "platform_required")
     is_problem(await alice.get(PATH, headers=acting), 403, "owner_required")
     # The control: it manages its own, and that one does not act for the customer.
     key = await make.restricted(alice, "cards.read")
     assert (await key.get("/api/cards")).status_code == 200
     is_problem(await key.get("/api/cards", headers=acting), 403, "platform_required")
     assert (await alice.get("/api/cards", headers=acting)).status_code == 200
+
+
+async def test_a_token_creates_no_key(alice: Person) -> None:
+    """Otherwise, a stolen token could be exchanged for a key that never ends."""
+    given = {"name": "Reports", "scopes": ["cards.read"]}
+    is_problem(await alice.post(CREATE, given), 401, "unauthenticated")
+    assert (await alice.post(PATH, given)).status_code == 405
+    assert (await alice.get(PATH)).json()["data"] == []
+    assert (await create(alice, given)).status_code == 201  # the control
+
+
+async def test_a_pair_that_was_rotated_creates_no_key(alice: Person) -> None:
+    """During the overlap, somebody who has the former pair could otherwise keep its rights."""
+    given = {"name": "Reports", "scopes": ["cards.read"]}
+    rotated = pair_in(await rotate(alice.world, pair_of(alice)))
+    refused = is_problem(await create(alice, given), 401, "invalid_client")
+    assert "newest pair" in refused["detail"]
+    assert (await alice.post(CREATE, given, headers=rotated.headers)).status_code == 201
+
+
+async def test_owners_get_an_email_about_each_key(alice: Person) -> None:
+    made = await make.restricted_key(alice, "cards.read")
+    await alice.world.work()
+    sql = "select recipient, subject, dedupe_key from messages where kind = 'credential_rotated'"
+    [mail] = await alice.world.owner.fetch(sql)
+    assert (mail["recipient"], mail["subject"]) == (alice.email, "New API key created for alice and co")
+    assert made["id"] in mail["dedupe_key"]
+
+
+async def test_the_audit_log_has_scopes_and_networks(alice: Person) -> None:
+    made = await make.restricted_key(
+        alice,
+        "cards.read",
+        "money.write",
+        networks=["192.0.2.0/24", "2001:DB8::/48"],
+        expires_at=soon(days=9),
+    )
+    [entry] = (await alice.get("/api/audit-log", params={"action": "restricted_key.create"})).json()["data"]
+    assert entry["record_id"] == made["id"]
+    assert entry["fields"] == [
+        "name", "scopes=cards.read", "scopes=money.write", "networks=192.0.2.0/24", "networks=2001:db8::/48",
+        "expires_at",
+    ]  # fmt: skip
+    assert "Reports" not in str(entry)
 
 
 async def test_records_the_creation_in_events_and_in_the_audit_log(alice: Person) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import msgspec
 from msgspec import Meta
@@ -11,6 +11,7 @@ from wellwish.accounts import account
 from wellwish.accounts.access import Owning
 from wellwish.auth.credentials.credential import (
     CLIENT_SECRET_PREFIX,
+    PAIR_CHALLENGE,
     RESTRICTED_KEY_PREFIX,
     TEST_RESTRICTED_KEY_PREFIX,
 )
@@ -23,10 +24,11 @@ from wellwish.auth.credentials.restricted_keys.restricted_key import (
     Scopes,
     record,
 )
+from wellwish.auth.credentials.rotate import TELL_OWNERS
 from wellwish.auth.credentials.secret import new_secret
 from wellwish.base import clock, ids
-from wellwish.base.errors import Fault, InvalidRequest, TooManyRestrictedKeys
-from wellwish.infra import events
+from wellwish.base.errors import Fault, InvalidClient, InvalidRequest, TooManyRestrictedKeys
+from wellwish.infra import events, jobs
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Body, Caller, Services
 from wellwish.infra.http.query_time import instant
@@ -34,6 +36,8 @@ from wellwish.infra.http.query_time import instant
 
 class NewRestrictedKey(Body, frozen=True, kw_only=True):
     """The restricted key to create."""
+
+    audited: ClassVar[frozenset[str]] = frozenset({"scopes", "networks"})
 
     name: Name
     scopes: Scopes
@@ -64,16 +68,19 @@ async def create_restricted_key(
     """Creates an API key and client secret that permit only the operations of some scopes. They are exchanged
     for access tokens like the key pair.
 
-    The key acts for the user who creates it, on the cards of the account only, and ends when the user leaves
-    the account. An account can have 20 of them.
+    The key acts for the user who creates it, on the cards of the account only. It ends when the user leaves
+    the account, and when the pair is rotated without an overlap. An account can have 20 of them. The owners
+    get an email about each.
 
-    Raises InvalidRequest for an end in the past, TooManyRestrictedKeys.
+    Raises InvalidRequest for an end in the past, InvalidClient for a pair that was rotated,
+    TooManyRestrictedKeys.
     """
     ends_at = None if new.expires_at is None else datetime.fromisoformat(new.expires_at)
     if ends_at is not None and ends_at <= tx.real_now:
         raise InvalidRequest(faults=[Fault("/expires_at", "in_the_past", "Must be in the future.")])
     # Otherwise, two concurrent creations could exceed the limit together.
     await account.lock(tx, owning.account_id)
+    await _check_newest(tx, caller)
     await _make_room(tx, owning.account_id)
     prefix = TEST_RESTRICTED_KEY_PREFIX if caller.is_test else RESTRICTED_KEY_PREFIX
     api_key, client_secret = new_secret(prefix), new_secret(CLIENT_SECRET_PREFIX)
@@ -99,6 +106,13 @@ async def create_restricted_key(
         ends_at=ends_at,
     )
     await events.record(tx, owning.account_id, "restricted_key.created", data={"restricted_key_id": row.id})
+    arguments = {
+        "account_id": owning.account_id,
+        "credential_id": row.id,
+        "made_at": clock.rfc3339(row.created_at),
+        "previous_ends_at": None,
+    }
+    await jobs.enqueue(tx, TELL_OWNERS, [arguments])
     shown = record(row, tx.real_now)
     return CreatedRestrictedKey(
         id=shown.id,
@@ -117,6 +131,28 @@ async def create_restricted_key(
 
 def _as_json(values: list[str]) -> str:
     return msgspec.json.encode(values).decode()
+
+
+async def _check_newest(tx: Tx, caller: Caller) -> None:
+    """Raises InvalidClient for a pair that has ended or will end, because its key would outlive it.
+
+    The lock on the account waits for a rotation, which ends the keys that exist when it commits.
+    """
+    if not caller.credential_id:  # a signed-in owner
+        return
+    is_newest = await tx.value(
+        """
+        select true from credentials
+        where account_id = :account_id and id = :credential_id and ends_at is null
+        """,
+        account_id=caller.account_id,
+        credential_id=caller.credential_id,
+    )
+    if not is_newest:
+        raise InvalidClient(
+            "A newer key pair replaces this one. Only the newest pair can create restricted keys.",
+            headers={"WWW-Authenticate": PAIR_CHALLENGE},
+        )
 
 
 async def _make_room(tx: Tx, account_id: str) -> None:

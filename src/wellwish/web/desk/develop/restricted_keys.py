@@ -33,7 +33,7 @@ from wellwish.web.kit.field import Fields, by_id
 from wellwish.web.kit.form import Form
 
 PATH: Final = f"{KEYS}/restricted"
-_CREATE: Final = "POST /api/account/restricted-keys"
+_CREATE: Final = "POST /account/api-access/restricted-keys"
 _END: Final = "DELETE /api/account/restricted-keys/{restricted_key_id}"
 _DAYS: Final = {"30": 30, "90": 90, "365": 365}
 _NEVER: Final = "never"
