@@ -69,6 +69,6 @@ async def test_sees_only_the_accounts_of_its_transaction(world: World, alice: Pe
     card = await make.card(alice)
     await make.invitations(alice, card["id"], EMAIL)
     both = [alice.account_id, bob.account_id]
-    for seen, found in (([bob.account_id], []), (both, [alice.account_id])):
+    for seen, found in (([bob.account_id], {}), (both, {alice.account_id: True})):
         async with world.services.db.transaction(seen) as tx:
             assert await search.find_accounts(tx, world.services, parse_person(EMAIL), both) == found

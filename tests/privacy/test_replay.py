@@ -17,6 +17,7 @@ from tests.web.visitor import Visitor
 from tests.world import Person, World
 from wellwish.auth.sign_in.mail_limits import Asker
 from wellwish.base import clock
+from wellwish.delivery import suppression
 from wellwish.infra.db import Database
 from wellwish.privacy import journal
 from wellwish.privacy import replay as replay_module
@@ -91,6 +92,68 @@ async def test_finds_a_person_who_is_in_one_place_only(
     await world.owner.execute("delete from erasures")
     await replay(world.services)
     assert await traces.hits(world) == set()
+
+
+async def _is_a_member(world: World, alice: Person) -> None:
+    """The person is nothing but a member, which no table of the account's says by address."""
+    await _invites_a_member(world, alice)
+    await world.owner.execute("delete from member_invitations")
+    sql = """
+        insert into memberships (account_id, user_id, role)
+        select $1, id, 'member' from users where email_key = 'q@example.net'
+        """
+    assert await world.owner.execute(sql, alice.account_id) == "INSERT 0 1"
+    await world.owner.execute(
+        "update users set email = $1, email_key = $1 where email = 'q@example.net'", EMAIL
+    )
+    await world.owner.execute("delete from messages where recipient = $1", EMAIL)
+
+
+async def _refuses_messages(world: World, alice: Person) -> None:
+    address = suppression.seal(world.services.keys, suppression.key("email", EMAIL))
+    async with world.services.db.transaction([alice.account_id]) as tx:
+        await suppression.suppress(tx, address, alice.account_id, "unsubscribed", everywhere=False)
+
+
+async def _member_or_suppressed(world: World, account_id: str) -> bool:
+    return await world.owner.fetchval(
+        """
+        select exists (
+          select 1 from memberships m join users u on u.id = m.user_id
+          where m.account_id = $1 and u.email_key = $2
+        ) or exists (select 1 from suppressions where account_id = $1 and sealed_address is not null)
+        """,
+        account_id,
+        EMAIL,
+    )
+
+
+@pytest.mark.parametrize("of_account", [True, False])
+@pytest.mark.parametrize("puts", [_is_a_member, _refuses_messages])
+async def test_finds_members_and_suppressed_addresses(
+    world: World, alice: Person, puts: Callable[[World, Person], Awaitable[None]], of_account: bool
+) -> None:
+    """After the erasure by one account, and after the person's own."""
+    await puts(world, alice)
+    assert await _member_or_suppressed(world, alice.account_id)  # the control
+    with another_time():
+        clock.move(timedelta(minutes=1))
+        account_id = alice.account_id if of_account else ""
+        await journal.record(world.services, parse_person(EMAIL), clock.now(), account_id)
+        await world.owner.execute("delete from erasures")
+        await replay(world.services)
+    assert not await _member_or_suppressed(world, alice.account_id)
+
+
+async def test_a_member_who_was_added_again_stays(world: World, alice: Person) -> None:
+    await _is_a_member(world, alice)
+    await world.owner.execute(
+        "update memberships set created_at = now() + interval '1 hour' where role = 'member'"
+    )
+    person, at = parse_person(EMAIL), clock.now() + timedelta(minutes=1)
+    await journal.record(world.services, person, at, alice.account_id)
+    assert await replay(world.services) == Replayed(1, 0)
+    assert await _member_or_suppressed(world, alice.account_id)
 
 
 async def test_reads_every_column_of_addresses() -> None:

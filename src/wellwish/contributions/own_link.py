@@ -7,14 +7,16 @@ from wellwish.infra.http import Services
 
 
 async def renew(tx: Tx, services: Services, found: ContributionRow) -> ContributionRow:
-    """Invalidates the previous link, the cookies that contain it, and the form that created the note.
+    """Invalidates the previous link, the cookies that contain it, the form that created the note, and what
+    remained of erased addresses, because somebody else may have had the link mailed to theirs.
 
     The caller has locked the card. The contribution keeps its version, because the change is not visible.
     """
     renewed = await tx.one(
         ContributionRow,
         """
-        update contributions set own_link_version = own_link_version + 1, form_key = null
+        update contributions
+        set own_link_version = own_link_version + 1, form_key = null, author_hashes = '{}'
         where account_id = :account_id and id = :id
         returning {columns}
         """,

@@ -13,6 +13,7 @@ from wellwish.contributions import receipt_address
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.privacy.account_record import (
+    MOST,
     Account,
     Admin,
     Assistant,
@@ -27,8 +28,6 @@ from wellwish.privacy.account_record import (
 from wellwish.privacy.contributor import own_links
 from wellwish.privacy.person import Person
 
-_MOST: Final = 10_000  # rows of each kind
-
 
 class _Head(Struct, frozen=True):
     name: str
@@ -39,7 +38,7 @@ class _Head(Struct, frozen=True):
 
 async def load(tx: Tx, services: Services, account_id: str, person: Person, now: datetime) -> Account:
     """Returns the data that the account has; the transaction must see the account."""
-    given = {"account_id": account_id, "spellings": list(person.spellings), "most": _MOST}
+    given = {"account_id": account_id, "spellings": list(person.spellings), "most": MOST}
     head = await tx.one(
         _Head,
         _HEAD,
@@ -55,22 +54,20 @@ async def load(tx: Tx, services: Services, account_id: str, person: Person, now:
         account_name=head.name,
         role=head.role,
         suppressed=head.suppressed,
-        invitations=await tx.many(
-            Invitation, _INVITATIONS, account_id=account_id, key=person.key, most=_MOST
-        ),
+        invitations=await tx.many(Invitation, _INVITATIONS, account_id=account_id, key=person.key, most=MOST),
         contributions=await tx.many(
-            Contribution, _CONTRIBUTIONS, account_id=account_id, key=person.key, own=own, most=_MOST
+            Contribution, _CONTRIBUTIONS, account_id=account_id, key=person.key, own=own, most=MOST
         ),
         recipients=await tx.many(Recipient, _RECIPIENTS, phone=person.phone, **given),
         admins=await tx.many(Admin, _ADMINS, **given),
         groups=await tx.many(GroupMember, _GROUPS, phone=person.phone, **given),
         people=await tx.many(KeptPerson, _PEOPLE, phone=person.phone, **given),
         assistants=await tx.many(
-            Assistant, _ASSISTANTS, account_id=account_id, email=person.email, most=_MOST
+            Assistant, _ASSISTANTS, account_id=account_id, email=person.email, most=MOST
         ),
         messages=await tx.many(Message, _MESSAGES, **given),
         confirmations=await tx.many(
-            Confirmation, _CONFIRMATIONS, account_id=account_id, confirmed=confirmed, most=_MOST
+            Confirmation, _CONFIRMATIONS, account_id=account_id, confirmed=confirmed, most=MOST
         ),
         gets_replies=head.gets_replies,
     )

@@ -12,6 +12,7 @@ PAYMENT_REASON: Final = (
     "Amount, date and the number at the payment provider are kept because the law requires accounts to keep "
     "records of payments. The name is erased."
 )
+MOST: Final = 10_000  # records of each kind; an export names the kinds that may have more
 
 
 class Invitation(Struct, frozen=True):
@@ -178,4 +179,7 @@ class Account(Struct, frozen=True, kw_only=True):
             }
             for each in self.payments
         ]
-        return msgspec.to_builtins({**msgspec.structs.asdict(self), "kept_payments": payments})
+        lists = {name: each for name, each in msgspec.structs.asdict(self).items() if isinstance(each, list)}
+        cut = [name for name, each in lists.items() if len(each) >= MOST]
+        record = {**msgspec.structs.asdict(self), "kept_payments": payments, "truncated": cut}
+        return msgspec.to_builtins(record)

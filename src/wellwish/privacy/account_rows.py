@@ -190,9 +190,23 @@ async def erase_messages(tx: Tx, keys: Keys, account_id: str, person: Person, be
     return deleted + unlisted
 
 
-async def erase_member(tx: Tx, account_id: str, user_id: str) -> Left:
-    """Ends the person's membership, unless they are the only owner of the account."""
+async def erase_member(tx: Tx, account_id: str, user_id: str, before: datetime) -> Left:
+    """Ends the person's membership, unless it is newer or they are the only owner of the account.
+
+    A membership of a test account is that of the live one, and ends only with it.
+    """
     await account.lock(tx, account_id)
+    is_spared = await tx.value(
+        """
+        select created_at > :before or live_account_id is not null from memberships
+        where account_id = :account_id and user_id = :user_id
+        """,
+        account_id=account_id,
+        user_id=user_id,
+        before=before,
+    )
+    if is_spared:
+        return "none"
     return await end_membership(tx, account_id, user_id)
 
 

@@ -37,8 +37,9 @@ async def run_search(services: Services, args: dict[str, Any]) -> None:
             )
             if not listed:
                 return
-            for account_id in await search.find_accounts(tx, services, person, accounts, hidden=False):
-                await inform.inform_owners(tx, services, account_id, "exported", found.id)
+            for account_id, is_visible in accounts.items():
+                if is_visible:
+                    await inform.inform_owners(tx, services, account_id, "exported", found.id)
         after = page[-1]
     async with services.db.statement() as tx:
         await tx.run(

@@ -80,7 +80,8 @@ async def own_links(tx: Tx, keys: Keys, account_id: str, person: Person, before:
           and m.created_at <= :before
         union
         select b.id, b.card_id from contributions b
-        where b.account_id = :account_id and b.author_hash = :author_hash
+        where b.account_id = :account_id and b.author_hashes <> '{}'
+          and :author_hash = any (b.author_hashes)
         order by 1 limit 10000
         """,
         account_id=account_id,
@@ -251,7 +252,7 @@ async def _separate(tx: Tx, access: CardAccess, contribution_id: str) -> None:
     """Removes the hidden reference to the invitation, and schedules the removal of the note."""
     separated = await tx.run(
         """
-        update contributions set invitation_id = null, author_hash = null
+        update contributions set invitation_id = null, author_hashes = '{}'
         where account_id = :account_id and id = :id and note_status <> 'deleted'
         """,
         account_id=access.account_id,

@@ -24,6 +24,7 @@ Status = Literal["pending", "completed", "failed"]
 _PREFIXES: Final[dict[Kind, str]] = {"export": "exp", "erasure": "era"}
 _IDS: Final[dict[Kind, str]] = {"export": "export_id", "erasure": "erasure_id"}
 
+_FOLDER: Final = "exports"
 _ONE: Final = "Send exactly one of `email`, `phone` and `person_id`."
 _NO_ADDRESS: Final = "This person has neither an email address nor a phone number. Delete the person instead."
 
@@ -91,6 +92,11 @@ class DataRequestRow(Struct, frozen=True):
     updated_at: datetime
 
 
+def folder_of(account_id: str, export_id: str = "") -> str:
+    """Returns the folder of an export, or of all exports of the account."""
+    return f"{_FOLDER}/{account_id}" + (f"/{export_id}" if export_id else "")
+
+
 def addresses(services: Services, row: DataRequestRow) -> tuple[str | None, str | None]:
     """Returns the email address or the phone number, while the row has it."""
     if row.sealed_address is None:
@@ -122,23 +128,24 @@ async def insert(
     tx: Tx, services: Services, account_id: str, kind: Kind, subject: Subject, tally: Tally
 ) -> DataRequestRow:
     """Raises DataRequestRunning with the id of an unfinished request for the same person."""
-    hashed = subject.person.erasure_hash(services.keys)
+    hashed, request_id = subject.person.erasure_hash(services.keys), ids.new(_PREFIXES[kind])
     row = await tx.maybe(
         DataRequestRow,
         """
         insert into data_requests (account_id, id, kind, status, sealed_address, address_hash, person_id,
-          tally, created_at, updated_at)
-        values (:account_id, :id, :kind, 'pending', :sealed_address, :address_hash, :person_id, :tally::jsonb,
-          :now, :now)
+          folder, tally, created_at, updated_at)
+        values (:account_id, :id, :kind, 'pending', :sealed_address, :address_hash, :person_id,
+          :folder, :tally::jsonb, :now, :now)
         on conflict (account_id, address_hash) where status = 'pending' do nothing
         returning {columns}
         """,
         account_id=account_id,
-        id=ids.new(_PREFIXES[kind]),
+        id=request_id,
         kind=kind,
         sealed_address=suppression.seal(services.keys, subject.person.key).sealed,
         address_hash=hashed,
         person_id=subject.person_id,
+        folder=folder_of(account_id, request_id) if kind == "export" else None,
         tally=msgspec.json.encode(tally).decode(),
     )
     if row is None:
@@ -210,11 +217,12 @@ async def lock_pending(tx: Tx, account_id: str, request_id: str) -> DataRequestR
 
 
 async def fail(tx: Tx, account_id: str, request_id: str) -> None:
-    """Marks the request of a dead job as failed, without the address."""
+    """Marks the request of a dead job as failed, without the address. The purge deletes its folder."""
     kind = await tx.value(
         """
         update data_requests set status = 'failed', status_reason = 'internal_error', sealed_address = null,
-          finished_at = :now, updated_at = :now
+          expires_at = case when folder is not null then :now::timestamptz end, finished_at = :now,
+          updated_at = :now
         where account_id = :account_id and id = :id and status = 'pending' returning kind
         """,
         account_id=account_id,

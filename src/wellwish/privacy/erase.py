@@ -27,7 +27,9 @@ from wellwish.privacy import (
     user_rows,
 )
 from wellwish.privacy.account_record import PAYMENT_REASON
+from wellwish.privacy.exports.purge import expire_exports_of
 from wellwish.privacy.person import Person
+from wellwish.privacy.visible import find_hashes
 
 
 class Kept(Struct, frozen=True):
@@ -68,8 +70,8 @@ async def erase_recorded(
     async with services.db.statement() as tx:
         user_id = None if person.email is None else await user_rows.find_user(tx, person, at)
     erasure = Erasure([], [])
-    async for account_id in _accounts(services, person):
-        terms = _Terms(person, at, user_id, with_anonymous)
+    async for account_id, is_visible in _accounts(services, person):
+        terms = _Terms(person, at, user_id, with_anonymous, is_visible)
         await _erase_in(services, account_id, terms, erasure)
     async with services.db.transaction() as tx:
         await user_rows.erase_traces(tx, services.keys, person, at)
@@ -83,21 +85,22 @@ class _Terms(Struct, frozen=True):
     at: datetime
     user_id: str | None
     with_anonymous: bool
+    is_visible: bool  # whether the account sees any of the data
 
 
-async def _accounts(services: Services, person: Person) -> AsyncGenerator[str]:
+async def _accounts(services: Services, person: Person) -> AsyncGenerator[tuple[str, bool]]:
     async for page in jobs.account_pages(services.db, size=search.ACCOUNTS):
         async with services.db.transaction(page) as tx:
             found = await search.find_accounts(tx, services, person, page)
-        for account_id in found:
-            yield account_id
+        for each in found.items():
+            yield each
 
 
 async def _erase_in(services: Services, account_id: str, terms: _Terms, erasure: Erasure) -> None:
     """Erases the person in one account, card by card, and adds the outcome."""
     db, person, at = services.db, terms.person, terms.at + clock.ahead()
     async with db.transaction([account_id]) as tx:
-        is_visible = bool(await search.find_accounts(tx, services, person, [account_id], hidden=False))
+        hashes = await find_hashes(tx, services.keys, account_id, person) if terms.is_visible else []
         payments = (await account_data.load(tx, services, account_id, person, tx.now)).payments
         signed = await contributor.cards_of(tx, services.keys, account_id, person, at)
         received = await recipient.cards_for(tx, account_id, person, at)
@@ -109,10 +112,12 @@ async def _erase_in(services: Services, account_id: str, terms: _Terms, erasure:
             changed += await contributor.erase_on_card(
                 tx, services, access, person, before=at, with_anonymous=terms.with_anonymous
             )
+            changed += await expire_exports_of(tx, account_id, hashes)
     for card_id in received:
         async with db.transaction([account_id]) as tx:
             access = CardAccess(account_id, card_id, EVERYTHING)
             await recipient.erase_from_card(tx, services, access, person)
+            changed += await expire_exports_of(tx, account_id, hashes)
     erasure.kept.extend(Kept(account_id, f"payment of {each.id}", PAYMENT_REASON) for each in payments)
     async with db.transaction([account_id]) as tx:
         for contribution_id in confirmed:
@@ -124,12 +129,13 @@ async def _erase_in(services: Services, account_id: str, terms: _Terms, erasure:
         changed += await reply_to.erase(tx, account_id, person.spellings, at)
         changed += await account_rows.erase_invitations_as_member(tx, account_id, person, at)
         if terms.user_id is not None:
-            left = await account_rows.erase_member(tx, account_id, terms.user_id)
+            left = await account_rows.erase_member(tx, account_id, terms.user_id, at)
             changed += left == "ended"
             if left == "kept":
                 erasure.kept.append(Kept(account_id, "membership", _LAST_OWNER))
         changed += await account_rows.erase_messages(tx, services.keys, account_id, person, at)
+        changed += await expire_exports_of(tx, account_id, hashes)
         if changed:
             erasure.changed.append(account_id)
-        if changed and is_visible:
+        if changed and terms.is_visible:
             await inform.inform_owners(tx, services, account_id, "erased", ids.new("psn"))

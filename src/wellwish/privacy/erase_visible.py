@@ -15,9 +15,10 @@ from wellwish.contributions.gift import SETTLED
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.privacy import account_rows, author, contributor, recipient, user_rows
+from wellwish.privacy.exports.purge import expire_exports_of
 from wellwish.privacy.person import Person
 from wellwish.privacy.tally import Tally
-from wellwish.privacy.visible import count_visible
+from wellwish.privacy.visible import count_visible, find_hashes
 
 # Called in the transaction of each step.
 Done = Callable[[Tx, Tally], Awaitable[None]]
@@ -46,7 +47,9 @@ async def erase_visible(services: Services, account_id: str, person: Person, bef
         cards = await find_cards(tx, account_id, person, before)
     await erase_cards(services, account_id, person, before, cards, add)
     async with services.db.transaction([account_id]) as tx:
+        hashes = await find_hashes(tx, services.keys, account_id, person)
         await add(tx, await erase_rows(tx, services, account_id, person, before))
+        await expire_exports_of(tx, account_id, hashes)
     return total
 
 
@@ -68,8 +71,8 @@ async def erase_cards(
     for card_id in cards.received:
         async with services.db.transaction([account_id]) as tx:
             access = CardAccess(account_id, card_id, EVERYTHING)
-            await recipient.erase_from_card(tx, services, access, person)
-            await done(tx, Tally(recipients=1))
+            is_erased = await recipient.erase_from_card(tx, services, access, person)
+            await done(tx, Tally(recipients=int(is_erased)))
 
 
 async def _erase_invited(
@@ -101,7 +104,7 @@ async def erase_rows(tx: Tx, services: Services, account_id: str, person: Person
     admins = await account_rows.erase_admins(tx, account_id, person, before)
     replies = await reply_to.erase(tx, account_id, person.spellings, tx.now)
     invited = await account_rows.erase_invitations_as_member(tx, account_id, person, before)
-    left = "none" if user_id is None else await account_rows.erase_member(tx, account_id, user_id)
+    left = "none" if user_id is None else await account_rows.erase_member(tx, account_id, user_id, before)
     await author.separate_from_mails(tx, services.keys, account_id, person)
     await account_rows.erase_messages(tx, services.keys, account_id, person, before)
     is_user = bool(admins or invited or left != "none")

@@ -51,8 +51,11 @@ async def cards_for(tx: Tx, account_id: str, person: Person, before: datetime) -
     return [row.card_id for row in rows]
 
 
-async def erase_from_card(tx: Tx, services: Services, access: CardAccess, person: Person) -> None:
-    """Removes the recipient's name, contact details and thanks, and replaces their link."""
+async def erase_from_card(tx: Tx, services: Services, access: CardAccess, person: Person) -> bool:
+    """Removes the recipient's name, contact details and thanks, and replaces their link.
+
+    Returns whether the card still had any of it.
+    """
     await lock_card(tx, access)
     found = await tx.many(
         _Recipient,
@@ -82,8 +85,9 @@ async def erase_from_card(tx: Tx, services: Services, access: CardAccess, person
     await withdraw(tx, services.keys, [Link(VIEW, each.id, each.link_version) for each in found])
     fresh = [Link(VIEW, each.id, each.link_version + 1) for each in found]
     await publish(tx, services.keys, access.account_id, access.card_id, fresh)
-    await _undescribe(tx, access, person, is_first=any(each.position == 0 for each in found))
+    is_described = await _undescribe(tx, access, person, is_first=any(each.position == 0 for each in found))
     await pdf_cache.erase_from_card(tx, access.account_id, access.card_id)
+    return bool(found) or is_described
 
 
 async def _erase_thanks(tx: Tx, access: CardAccess, recipient_ids: Sequence[str]) -> None:
@@ -108,8 +112,11 @@ async def _erase_thanks(tx: Tx, access: CardAccess, recipient_ids: Sequence[str]
     )
 
 
-async def _undescribe(tx: Tx, access: CardAccess, person: Person, *, is_first: bool) -> None:
-    """Erases the first recipient's name from the card itself, and from its search words."""
+async def _undescribe(tx: Tx, access: CardAccess, person: Person, *, is_first: bool) -> bool:
+    """Erases the first recipient's name from the card itself, and from its search words.
+
+    Returns whether the card had it.
+    """
     row = await tx.maybe(
         _Described,
         """
@@ -122,7 +129,7 @@ async def _undescribe(tx: Tx, access: CardAccess, person: Person, *, is_first: b
         spellings=list(person.spellings),
     )
     if row is None or not (row.is_first or is_first):
-        return
+        return False
     await tx.run(
         """
         with former as (
@@ -138,3 +145,4 @@ async def _undescribe(tx: Tx, access: CardAccess, person: Person, *, is_first: b
         id=access.card_id,
         words=words(row.title, row.sender),
     )
+    return True

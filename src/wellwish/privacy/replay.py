@@ -4,7 +4,7 @@ The journal has no addresses, so the addresses of each account are hashed and lo
 the erasure of its address is kept, because it was entered again.
 """
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Container, Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
 from functools import partial
@@ -13,6 +13,7 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish.contributions import receipt_address
+from wellwish.delivery import suppression
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
@@ -59,19 +60,28 @@ async def _replay_accounts(services: Services, entries: Mapping[tuple[str, bytes
     by_account: dict[str, dict[bytes, datetime]] = {}
     for (account_id, hashed), at in entries.items():
         by_account.setdefault(account_id, {})[hashed] = at
+    listed: dict[str, list[str]] = {}
+    if entries:
+        async for account_id, address in _suppressed(services):
+            if account_id in by_account:
+                listed.setdefault(account_id, []).append(address)
     erased = 0
     for account_id in sorted(by_account):
         people: dict[bytes, Person] = {}
         async with services.db.transaction([account_id]) as tx:
             async for page in _pages(partial(_of_account, tx, account_id)):
-                for person in _parsed(page):
-                    hashed = person.erasure_hash(services.keys)
-                    if hashed in by_account[account_id]:
-                        people[hashed] = person
+                people |= _erased(services, page, by_account[account_id])
+        people |= _erased(services, listed.get(account_id, ()), by_account[account_id])
         for hashed, person in sorted(people.items()):
             at = by_account[account_id][hashed]
             erased += await erase_visible(services, account_id, person, at) != Tally()
     return erased
+
+
+def _erased(services: Services, addresses: Iterable[str], hashes: Container[bytes]) -> dict[bytes, Person]:
+    """Returns the people of these addresses whose hash is in the journal, by the hash."""
+    found = {person.erasure_hash(services.keys): person for person in _parsed(addresses)}
+    return {hashed: person for hashed, person in found.items() if hashed in hashes}
 
 
 async def _people(services: Services, entries: Mapping[bytes, datetime]) -> dict[str, Person]:
@@ -79,9 +89,8 @@ async def _people(services: Services, entries: Mapping[bytes, datetime]) -> dict
     found: dict[str, Person] = {}
 
     def match(addresses: Iterable[str]) -> None:
-        for person in _parsed(addresses):
-            if person.erasure_hash(services.keys) in entries:
-                found[person.key] = person
+        for person in _erased(services, addresses, entries).values():
+            found[person.key] = person
 
     async for account_ids in jobs.account_pages(services.db, size=search.ACCOUNTS):
         for account_id in account_ids:
@@ -92,6 +101,8 @@ async def _people(services: Services, entries: Mapping[bytes, datetime]) -> dict
     async with services.db.transaction() as tx:
         async for page in _pages(partial(_of_no_account, tx)):
             match(page)
+    async for _, address in _suppressed(services):
+        match([address])
     return found
 
 
@@ -109,6 +120,34 @@ async def _pages(read: Callable[[str], Awaitable[list[_Address]]]) -> AsyncGener
         if rows:
             after = rows[-1].address
             yield [row.address for row in rows]
+
+
+class _Suppressed(Struct, frozen=True):
+    address_hash: bytes
+    account_id: str  # empty for a suppression in all accounts
+    sealed_address: bytes
+
+
+async def _suppressed(services: Services) -> AsyncGenerator[tuple[str, str]]:
+    """Yields the account and the plain address of each suppression."""
+    after, account_id, is_more = b"", "", True
+    while is_more:
+        async with services.db.statement() as tx:
+            rows = await tx.many(
+                _Suppressed,
+                """
+                select {columns} from suppressions
+                where (address_hash, account_id) > (:after, :account_id) and sealed_address is not null
+                order by address_hash, account_id limit :count
+                """,
+                after=after,
+                account_id=account_id,
+                count=_PAGE,
+            )
+        is_more = len(rows) == _PAGE
+        for row in rows:
+            after, account_id = row.address_hash, row.account_id
+            yield account_id, suppression.unseal(services.keys, row.sealed_address)
 
 
 async def _of_account(tx: Tx, account_id: str, after: str) -> list[_Address]:
@@ -137,6 +176,8 @@ _OF_ACCOUNT: Final = """
       union all select q.phone from people q where q.account_id = :account_id
       union all select s.recipient from messages s where s.account_id = :account_id
       union all select d.email from member_invitations d where d.account_id = :account_id
+      union all select u.email from memberships t join users u on u.id = t.user_id
+        where t.account_id = :account_id
       union all select o.reply_to from accounts o where o.id = :account_id
     ) as k (address)
     where k.address collate "C" > :after

@@ -19,15 +19,16 @@ ACCOUNTS: Final = 50  # per transaction
 
 class _Account(Struct):
     account_id: str
+    is_visible: bool
 
 
 async def find_accounts(
-    tx: Tx, services: Services, person: Person, account_ids: Sequence[str], *, hidden: bool = True
-) -> list[str]:
-    """Returns the accounts that have data about the person, in order.
+    tx: Tx, services: Services, person: Person, account_ids: Sequence[str]
+) -> dict[str, bool]:
+    """Returns the accounts that have data about the person, in order, and whether they see any of it.
 
-    ``hidden``: also those whose only tie is to a note that remained after the account erased the person. Only
-    the person may learn of this tie, so it must not cause an email to the owners.
+    They do not see a tie to a note that remained after the account erased the person. Only the person may
+    learn of it, so it must not cause an email to the owners, nor end an export.
 
     The transaction must see all of the accounts.
     """
@@ -40,61 +41,67 @@ async def find_accounts(
         phone=person.phone,
         spellings=list(person.spellings),
         address_hash=person.suppression_hash(services.keys),
-        author_hash=person.erasure_hash(services.keys) if hidden else None,
+        erasure_hash=person.erasure_hash(services.keys),
     )
-    found = {row.account_id for row in rows}
+    found = {row.account_id: row.is_visible for row in rows}
     for account_id in account_ids:
-        if account_id not in found and await receipt_address.find_of(
+        if not found.get(account_id) and await receipt_address.find_of(
             tx, services.keys, account_id, person.email
         ):
-            found.add(account_id)
-    return sorted(found)
+            found[account_id] = True
+    return dict(sorted(found.items()))
 
 
 _FIND: Final = """
-    select distinct k.account_id from (
-      select i.account_id from invitations i
+    select k.account_id, bool_or(k.is_visible) as is_visible from (
+      select i.account_id, true as is_visible from invitations i
       where i.account_id = any (:account_ids) and i.address_key = :key
       union all
-      select r.account_id from recipients r
+      select r.account_id, true from recipients r
       where r.account_id = any (:account_ids)
         and (lower(r.email) = any (:spellings::text[]) or r.phone = :phone)
       union all
-      select c.account_id from cards c
+      select c.account_id, true from cards c
       where c.account_id = any (:account_ids) and lower(c.recipient_email) = any (:spellings::text[])
       union all
-      select a.account_id from card_admins a
+      select a.account_id, true from card_admins a
       where a.account_id = any (:account_ids) and lower(a.email) = any (:spellings::text[])
       union all
-      select g.account_id from group_members g
+      select g.account_id, true from group_members g
       where g.account_id = any (:account_ids)
         and (lower(g.email) = any (:spellings::text[]) or g.phone = :phone)
       union all
-      select p.account_id from people p
+      select p.account_id, true from people p
       where p.account_id = any (:account_ids)
         and (lower(p.email) = any (:spellings::text[]) or p.phone = :phone)
       union all
-      select e.account_id from expansions e, jsonb_array_elements(e.members) as m
+      select e.account_id, true from expansions e, jsonb_array_elements(e.members) as m
       where e.account_id = any (:account_ids)
         and (lower(m.value ->> 'email') = any (:spellings::text[]) or m.value ->> 'phone' = :phone)
       union all
-      select s.account_id from messages s
+      select s.account_id, true from messages s
       where s.account_id = any (:account_ids) and lower(s.recipient) = any (:spellings::text[])
       union all
-      select b.account_id from memberships b join users u on u.id = b.user_id
+      select b.account_id, true from memberships b join users u on u.id = b.user_id
       where b.account_id = any (:account_ids) and u.email_key = :email
       union all
-      select d.account_id from member_invitations d
+      select d.account_id, true from member_invitations d
       where d.account_id = any (:account_ids) and lower(d.email) = any (:spellings::text[])
       union all
-      select o.id from accounts o
+      select o.id, true from accounts o
       where o.id = any (:account_ids) and lower(o.reply_to) = any (:spellings::text[])
       union all
-      select x.account_id from suppressions x
+      select x.account_id, true from suppressions x
       where x.account_id = any (:account_ids) and x.address_hash = :address_hash
         and x.sealed_address is not null
       union all
-      select y.account_id from contributions y
-      where y.account_id = any (:account_ids) and y.author_hash = :author_hash::bytea
+      select n.account_id, true from data_requests n
+      where n.account_id = any (:account_ids) and n.kind = 'export' and n.folder is not null
+        and n.address_hash = :erasure_hash
+      union all
+      select y.account_id, false from contributions y
+      where y.account_id = any (:account_ids) and y.author_hashes <> '{}'
+        and :erasure_hash = any (y.author_hashes)
     ) as k
+    group by k.account_id
     """

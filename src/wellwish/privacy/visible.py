@@ -70,7 +70,8 @@ _COUNT: Final = """
       select u.id as user_id, m.role, exists (
         select 1 from memberships o
         where o.account_id = :account_id and o.user_id <> u.id and o.role = 'owner') as has_others
-      from users u left join memberships m on m.account_id = :account_id and m.user_id = u.id
+      from users u left join memberships m
+        on m.account_id = :account_id and m.user_id = u.id and m.live_account_id is null
       where u.email_key = :email
     ), named as materialized (
       select

@@ -10,17 +10,13 @@ from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.media import erase as media_erase
 from wellwish.privacy import data_request
+from wellwish.privacy.data_request import folder_of
 from wellwish.privacy.exports.export import FILE, KEPT_FOR
+from wellwish.privacy.exports.purge import wait_for_exports
 from wellwish.privacy.exports.visible_data import encode_lines, load_lines
 from wellwish.privacy.visible import count_visible
 
 EXPORT: Final = "privacy.export"
-_FOLDER: Final = "exports"
-
-
-def folder_of(account_id: str, export_id: str = "") -> str:
-    """Returns the folder of an export, or of all exports of the account."""
-    return f"{_FOLDER}/{account_id}" + (f"/{export_id}" if export_id else "")
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
@@ -28,8 +24,10 @@ async def run(services: Services, args: dict[str, Any]) -> None:
     account_id, export_id = args["account_id"], args["export_id"]
     folder = folder_of(account_id, export_id)
     async with services.db.transaction([account_id]) as tx:
+        await wait_for_exports(tx, account_id)
         row = await data_request.lock_pending(tx, account_id, export_id)
         if row is None:
+            await _discard(tx, account_id, export_id)
             return
         person = data_request.person_of(services, row)
         tally = await count_visible(tx, services.keys, account_id, person)
@@ -41,26 +39,42 @@ async def run(services: Services, args: dict[str, Any]) -> None:
             "address": person.address,
             "exported_at": clock.rfc3339(tx.now),
             "counts": tally.counts(),
+            "truncated": lines.cut,
         }
-    content = encode_lines([head, *lines])
+    content = encode_lines([head, *lines.records])
     await services.storage.put(f"{folder}/{FILE}", content)
     async with services.db.transaction([account_id]) as tx:
         completed = await tx.run(
             """
-            update data_requests set status = 'completed', tally = :tally::jsonb, folder = :folder,
+            update data_requests set status = 'completed', tally = :tally::jsonb,
               size_bytes = :size_bytes, expires_at = :expires_at, finished_at = :now, updated_at = :now
             where account_id = :account_id and id = :id and status = 'pending'
             """,
             account_id=account_id,
             id=export_id,
             tally=msgspec.json.encode(tally).decode(),
-            folder=folder,
             size_bytes=len(content),
             expires_at=tx.now + KEPT_FOR,
         )
         if completed:
             data = {"export_id": export_id, "status": "completed"}
             await events.record(tx, account_id, "export.completed", data=data)
+        else:
+            await _discard(tx, account_id, export_id)
+
+
+async def _discard(tx: Tx, account_id: str, export_id: str) -> None:
+    """Deletes the file of an export that has ended meanwhile, unless another run completed it."""
+    is_completed = await tx.value(
+        """
+        select true from data_requests
+        where account_id = :account_id and id = :id and status = 'completed' and folder is not null
+        """,
+        account_id=account_id,
+        id=export_id,
+    )
+    if not is_completed:
+        await media_erase.files(tx, [folder_of(account_id, export_id)])
 
 
 async def fail_dead(tx: Tx, _services: Services, args: dict[str, Any]) -> None:

@@ -105,28 +105,37 @@ class _Id(Struct, frozen=True):
     id: str
 
 
-async def load_lines(tx: Tx, services: Services, account_id: str, person: Person) -> Sequence[Any]:
-    """Returns records whose ``object`` names their kind."""
-    given = {"account_id": account_id, "spellings": list(person.spellings), "most": _MOST}
+class Lines(Struct, frozen=True):
+    """Records whose ``object`` names their kind, and the kinds of which only the first 10,000 are there."""
+
+    records: Sequence[Any]
+    cut: Sequence[str]
+
+
+async def load_lines(tx: Tx, services: Services, account_id: str, person: Person) -> Lines:
+    # One row more shows that there are too many.
+    given = {"account_id": account_id, "spellings": list(person.spellings), "most": _MOST + 1}
     addressed = {**given, "phone": person.phone}
-    invited = {"account_id": account_id, "key": person.key, "most": _MOST}
-    lines: list[Any] = [
-        *await tx.many(_Invitation, _INVITATIONS, **invited),
-        *await tx.many(_Note, _NOTES, **invited),
-        *await tx.many(_Recipient, _RECIPIENTS, **addressed),
-        *await tx.many(_Admin, _ADMINS, **given),
-        *await tx.many(_Group, _GROUPS, **addressed),
-        *await tx.many(_Member, _MEMBERS, account_id=account_id, email=person.email, most=_MOST),
-        *await tx.many(_MemberInvitation, _MEMBER_INVITATIONS, **given),
-    ]
+    invited = {"account_id": account_id, "key": person.key, "most": _MOST + 1}
+    by_kind: dict[str, Sequence[Any]] = {
+        "invitation": await tx.many(_Invitation, _INVITATIONS, **invited),
+        "note": await tx.many(_Note, _NOTES, **invited),
+        "recipient": await tx.many(_Recipient, _RECIPIENTS, **addressed),
+        "card_admin": await tx.many(_Admin, _ADMINS, **given),
+        "group_member": await tx.many(_Group, _GROUPS, **addressed),
+        "member": await tx.many(_Member, _MEMBERS, account_id=account_id, email=person.email, most=_MOST),
+        "member_invitation": await tx.many(_MemberInvitation, _MEMBER_INVITATIONS, **given),
+    }
     known = await tx.many(_Id, _PEOPLE, **addressed)
-    lines += [people.record(await people.load(tx, account_id, each.id)) for each in known]
+    by_kind["person"] = known
+    lines = [each for kind, rows in by_kind.items() if kind != "person" for each in rows[:_MOST]]
+    lines += [people.record(await people.load(tx, account_id, each.id)) for each in known[:_MOST]]
     hashed = person.suppression_hash(services.keys)
     for row in await tx.many(_Suppression, _SUPPRESSIONS, account_id=account_id, address_hash=hashed):
         address = suppression.unseal(services.keys, row.sealed_address)
         listed = {"id": row.id, "address": address, "reason": row.reason, "created_at": row.created_at}
         lines.append({"object": "suppression", **listed})
-    return lines
+    return Lines(lines, [kind for kind, rows in by_kind.items() if len(rows) > _MOST])
 
 
 def encode_lines(lines: Sequence[Any]) -> bytes:
@@ -188,7 +197,7 @@ _GROUPS: Final = """
     """
 _MEMBERS: Final = """
     select m.role, u.email, u.name from memberships m join users u on u.id = m.user_id
-    where m.account_id = :account_id and u.email_key = :email limit :most
+    where m.account_id = :account_id and u.email_key = :email and m.live_account_id is null limit :most
     """
 _MEMBER_INVITATIONS: Final = """
     select d.id, d.email, d.role, d.created_at from member_invitations d
