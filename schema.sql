@@ -676,6 +676,7 @@ CREATE TABLE public.contributions (
     payment_id text COLLATE pg_catalog."C",
     lang text,
     author_hash bytea,
+    author_hashes bytea[] DEFAULT '{}'::bytea[] NOT NULL,
     CONSTRAINT contributions_deleted CHECK (((note_status <> 'deleted'::text) OR ((note_text = ''::text) AND (name IS NULL) AND (form_key IS NULL) AND (deleted_at IS NOT NULL)))),
     CONSTRAINT contributions_ink_check CHECK ((ink = ANY (ARRAY['navy'::text, 'berry'::text, 'green'::text, 'rust'::text, 'plum'::text, 'charcoal'::text]))),
     CONSTRAINT contributions_money CHECK ((((money_method IS NULL) = (money_status IS NULL)) AND ((money_method IS NULL) = (money_amount IS NULL)) AND ((money_method IS NULL) = (money_currency IS NULL)))),
@@ -2104,6 +2105,8 @@ CREATE INDEX contributions_account_id_card_id_money_status_id_idx ON public.cont
 CREATE INDEX contributions_anonymous ON public.contributions USING btree (account_id, card_id) WHERE (anonymous AND (note_status <> 'deleted'::text));
 
 CREATE INDEX contributions_author_hash ON public.contributions USING btree (account_id, author_hash) WHERE (author_hash IS NOT NULL);
+
+CREATE INDEX contributions_author_hashes ON public.contributions USING btree (account_id) WHERE (author_hashes <> '{}'::bytea[]);
 
 CREATE INDEX contributions_pending ON public.contributions USING btree (account_id, card_id) WHERE (note_status = 'pending'::text);
 

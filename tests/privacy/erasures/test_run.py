@@ -17,6 +17,16 @@ from wellwish.test_mode.create_key import create_pair
 pytestmark = pytest.mark.anyio
 
 
+async def test_of_requests_at_the_same_time_one_is_made(world: World, alice: Person) -> None:
+    paths = ("/api/erasures", "/api/exports", "/api/erasures")
+    answers = await asyncio.gather(*(alice.post(path, {"email": EMAIL}) for path in paths))
+    assert sorted(each.status_code for each in answers) == [201, 409, 409]
+    [made] = [each.json()["id"] for each in answers if each.status_code == 201]
+    named = [each.json() for each in answers if each.status_code == 409]
+    assert all(made in (each.get("erasure_id"), each.get("export_id")) for each in named)
+    await world.work()
+
+
 async def test_two_runs_at_once_count_each_record_once(world: World, alice: Person) -> None:
     """The queue starts a job again if its worker stops responding, even if the worker goes on."""
     await traces.place(world, alice)
