@@ -1158,6 +1158,7 @@ CREATE TABLE public.occasions (
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
     changes jsonb,
+    revision integer DEFAULT 0 NOT NULL,
     CONSTRAINT occasions_check CHECK (((state = 'made'::text) = (card_id IS NOT NULL)))
 );
 

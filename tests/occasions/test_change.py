@@ -94,6 +94,7 @@ async def test_a_moved_occasion_opens_and_closes_on_its_new_days(alice: Person) 
         "opens_at": "2027-03-15T09:00:00.000Z",
         "closes_at": "2027-03-20T09:00:00.000Z",
         "changes": {**NOTHING, "opens_on": "2027-03-15", "closes_on": "2027-03-20"},
+        "version": 1,
     }
     assert await occasions(alice) == [moved]
     assert await changed(alice, maya, opens_on="2027-03-15", closes_on="2027-03-20") == moved
@@ -157,9 +158,10 @@ async def test_a_change_replaces_the_former_and_none_withdraws_it(alice: Person,
     [planned] = await occasions(alice)
     await changed(alice, maya, closes_on="2027-03-19", title="Goodbye")
     answer = await changed(alice, maya, title="Hello")
-    assert answer == {**planned, "changes": {**NOTHING, "title": "Hello"}}
-    assert await changed(alice, maya) == planned
-    assert await occasions(alice) == [planned]
+    assert answer == {**planned, "changes": {**NOTHING, "title": "Hello"}, "version": 2}
+    for _ in range(2):
+        assert await changed(alice, maya) == {**planned, "version": 3}
+    assert await occasions(alice) == [{**planned, "version": 3}]
     await pass_until(alice, OPENS)
     [card] = await cards(alice)
     assert card["title"] == "Happy birthday, Maya!"
@@ -177,6 +179,72 @@ async def test_changing_plans_a_skipped_occasion_again(alice: Person) -> None:
     assert (await changed(alice, maya, closes_on="2027-03-18"))["state"] == "planned"
     [planned] = await occasions(alice)
     assert (planned["state"], planned["closes_on"]) == ("planned", "2027-03-18")
+
+
+async def test_withdrawing_the_changes_keeps_an_occasion_skipped(alice: Person) -> None:
+    maya = await team(alice)
+    await started(alice)
+    [planned] = await occasions(alice)
+    await changed(alice, maya, closes_on="2027-03-19")
+    await alice.post("/api/occasions/skip", of(maya))
+    skipped = {**planned, "state": "skipped", "cards": 0, "version": 3}
+    for _ in range(2):
+        assert await changed(alice, maya) == skipped
+        assert await occasions(alice) == [skipped]
+    await pass_until(alice, OPENS)
+    assert await cards(alice) == []
+
+
+async def test_of_two_who_decide_at_once_the_later_is_refused(alice: Person) -> None:
+    maya = await team(alice)
+    await started(alice)
+    [planned] = await occasions(alice)
+    assert planned["version"] == 0
+
+    async def ask(operation: str, version: int, **fields: Any) -> tuple[int, str]:
+        headers = {"If-Match": f'"{version}"'}
+        answer = await alice.post(f"/api/occasions/{operation}", of(maya, **fields), headers=headers)
+        return answer.status_code, answer.headers["ETag"]
+
+    both = await asyncio.gather(*(ask("change", 0, title=each) for each in ("Mine", "Theirs")))
+    assert sorted(both) == [(200, '"1"'), (412, '"1"')]
+    [saved] = await occasions(alice)
+    assert (saved["changes"]["title"], saved["version"]) == ("Mine" if both[0][0] == 200 else "Theirs", 1)
+    assert await ask("change", 0, title="Late") == (412, '"1"')
+    assert await ask("skip", 0) == (412, '"1"')
+    assert await occasions(alice) == [saved]
+    assert await ask("skip", 1) == (200, '"2"')
+    assert await ask("skip", 1, skip=False) == (412, '"2"')
+    assert await ask("skip", 2, skip=False) == (200, '"3"')
+    # Without the header, the last one wins; the job that creates the card keeps the version.
+    assert (await changed(alice, maya, title="Last"))["version"] == 4
+    await pass_until(alice, OPENS)
+    [made] = await occasions(alice)
+    assert (made["state"], made["version"]) == ("made", 4)
+
+
+@pytest.mark.parametrize(
+    ("columns", "counts"),
+    [
+        ("no_cards = true", False),
+        ("no_birthday = true", False),
+        ("skipped_year = 2027", False),
+        ("celebrate = false", False),
+        ("left_at = now()", False),
+        ("only_team = true", True),
+    ],
+)
+async def test_what_owners_cannot_see_does_not_count_towards_the_limit(
+    alice: Person, world: World, monkeypatch: pytest.MonkeyPatch, columns: str, counts: bool
+) -> None:
+    monkeypatch.setattr(store, "MAX_CHANGED", 1)
+    maya = await team(alice)
+    pat = await someone(alice, "Pat", dates={"birthday": "--03-18"})
+    await started(alice)
+    await changed(alice, maya, title="For Maya")
+    await world.owner.execute(f"update people set {columns} where id = $1", maya["id"])
+    answer = await alice.post("/api/occasions/skip", of(pat))
+    assert answer.status_code == (409 if counts else 200), answer.text
 
 
 async def test_an_occasion_with_a_card_is_not_changed(alice: Person) -> None:

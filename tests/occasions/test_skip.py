@@ -32,7 +32,7 @@ async def test_a_skipped_occasion_gets_no_card(alice: Person) -> None:
     [planned, _] = await occasions(alice)
     answer = await alice.post("/api/occasions/skip", of(maya))
     assert answer.status_code == 200, answer.text
-    assert answer.json() == {**planned, "state": "skipped", "cards": 0}
+    assert answer.json() == {**planned, "state": "skipped", "cards": 0, "version": 1}
     assert (await alice.post("/api/occasions/skip", of(maya))).json() == answer.json()
     await pass_until(alice, OPENS)
     assert await states(alice) == {"Maya": "skipped", "Pat": "made"}
@@ -48,7 +48,7 @@ async def test_skipping_can_be_withdrawn(alice: Person) -> None:
     await alice.post("/api/occasions/skip", of(maya))
     await pass_until(alice, OPENS)
     withdrawn = (await alice.post("/api/occasions/skip", of(maya, skip=False))).json()
-    assert withdrawn == planned
+    assert withdrawn == {**planned, "version": 2}
     await alice.world.work()
     assert await states(alice) == {"Maya": "made"}
     for skip in (True, False):

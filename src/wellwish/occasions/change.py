@@ -12,7 +12,7 @@ from wellwish.base import ids
 from wellwish.base.errors import Fault, InvalidRequest
 from wellwish.base.working_days import MOST_DAYS_OFF
 from wellwish.infra.db import Tx
-from wellwish.infra.http import line, text
+from wellwish.infra.http import IfMatch, line, text
 from wellwish.infra.http.fields import calendar_date
 from wellwish.occasions import changes, facts, one, store
 from wellwish.occasions.changes import MOST_DAYS_OPEN, Changes
@@ -94,18 +94,20 @@ class ChangedOccasion(NamedOccasion, frozen=True, kw_only=True):
         return given if any(getattr(given, name) for name in Changes.__struct_fields__) else None
 
 
-async def change_occasion(tx: Tx, owning: Owning, given: ChangedOccasion) -> Occasion:
+async def change_occasion(tx: Tx, owning: Owning, given: ChangedOccasion, if_match: IfMatch) -> Occasion:
     """When the card of this occasion is created, these values replace those of its rule.
 
     Each request replaces the previous changes. Absent and null members follow the rule, so a request
-    that has none of them withdraws all changes. An occasion that was skipped is planned again.
+    that has none of them withdraws all changes. A change plans a skipped occasion again; to withdraw the
+    changes does not.
 
-    Raises InvalidRequest, NotFound, OccasionMade, TooManyChangedOccasions.
+    Raises InvalidRequest, NotFound, OccasionMade, PreconditionFailed, TooManyChangedOccasions.
     """
     account_id = owning.account_id
     await person.lock(tx, account_id)
     basis = await facts.load(tx, account_id, await load_all(tx, account_id))
     found = await one.find(tx, account_id, basis, given)
+    if_match.check(found.revision)
     usable = set[str]() if given.template_id is None else await usable_templates(tx, [given.template_id])
     as_changed = structs.replace(found, state="planned", changes=given.changes)
     basis = structs.replace(basis, templates={*basis.templates, *usable}, past={found.key: as_changed})
@@ -115,6 +117,10 @@ async def change_occasion(tx: Tx, owning: Owning, given: ChangedOccasion) -> Occ
         raise InvalidRequest(faults=faults)
     if given.changes is not None:
         await store.check_room(tx, account_id, planned)
+    elif found.state == "skipped":
+        planned = structs.replace(planned, state="skipped")
+    is_changed = given.changes != found.changes or (found.state == "skipped") != (planned.state == "skipped")
+    planned = structs.replace(planned, revision=found.revision + is_changed)
     await store.change(tx, account_id, planned)
     await wake.create_cards(tx, account_id)
     return record(planned)

@@ -52,6 +52,10 @@ class Occasion(Struct, frozen=True, kw_only=True):
     template_id: Annotated[str, Meta(pattern=ids.pattern("tpl"))] | None
     card_id: Annotated[str, Meta(pattern=ids.pattern("card"))] | None
     changes: Changes | None
+    version: Annotated[
+        Number,
+        Meta(description="Number of times that owners changed or skipped the occasion, or withdrew that."),
+    ]
 
 
 def record(planned: Planned) -> Occasion:
@@ -84,4 +88,5 @@ def record(planned: Planned) -> Occasion:
         template_id=planned.template_id if shows else None,
         card_id=planned.card_id,
         changes=planned.changes if shows else None,
+        version=planned.revision if shows else 0,
     )

@@ -88,6 +88,7 @@ class Planned(Struct, frozen=True):
     template_id: str | None
     card_id: str | None
     changes: Changes | None = None
+    revision: int = 0
 
     @property
     def key(self) -> Key:
@@ -201,6 +202,7 @@ def _occasion(
         template_id=_template(facts, person, rule, on, changes),
         card_id=None,
         changes=changes,
+        revision=0 if stored is None else stored.revision,
     )
     state = _state(facts, person, rule, occasion)
     return occasion if state == "planned" else structs.replace(occasion, state=state)

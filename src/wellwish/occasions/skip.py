@@ -8,6 +8,7 @@ from wellwish.accounts import wake
 from wellwish.accounts.access import Owning
 from wellwish.base.errors import NotFound
 from wellwish.infra.db import Tx
+from wellwish.infra.http import IfMatch
 from wellwish.occasions import facts, one, store
 from wellwish.occasions.occasion import Occasion, record
 from wellwish.occasions.one import NamedOccasion
@@ -23,13 +24,13 @@ class SkippedOccasion(NamedOccasion, frozen=True, kw_only=True):
     skip: Annotated[bool, Meta(description="Whether to skip the occasion; false undoes this.")] = True
 
 
-async def skip_occasion(tx: Tx, owning: Owning, given: SkippedOccasion) -> Occasion:
+async def skip_occasion(tx: Tx, owning: Owning, given: SkippedOccasion, if_match: IfMatch) -> Occasion:
     """No rule creates a card for this occasion of the person in this year. Other occasions are unchanged.
 
     An occasion stays skipped if its rule is deleted. If this is undone then, and no other rule is for the
     occasion, it is `paused` in the response, and no list shows it.
 
-    Raises InvalidRequest, NotFound, OccasionMade, TooManyChangedOccasions.
+    Raises InvalidRequest, NotFound, OccasionMade, PreconditionFailed, TooManyChangedOccasions.
     """
     account_id = owning.account_id
     await person.lock(tx, account_id)
@@ -37,10 +38,13 @@ async def skip_occasion(tx: Tx, owning: Owning, given: SkippedOccasion) -> Occas
     try:
         found = await one.find(tx, account_id, basis, given)
     except NotFound:
-        return await _without_rule(tx, account_id, given)
+        return await _without_rule(tx, account_id, given, if_match)
+    if_match.check(found.revision)
+    if given.skip and found.state == "skipped":
+        return record(found)
     if given.skip:
         await store.check_room(tx, account_id, found)
-        skipped = structs.replace(found, state="skipped")
+        skipped = structs.replace(found, state="skipped", revision=found.revision + 1)
         await store.write(tx, account_id, [skipped])
         await wake.create_cards(tx, account_id)  # another card may now be within the limit
         return record(skipped)
@@ -49,14 +53,18 @@ async def skip_occasion(tx: Tx, owning: Owning, given: SkippedOccasion) -> Occas
     return record(await one.find(tx, account_id, basis, given))
 
 
-async def _without_rule(tx: Tx, account_id: str, given: SkippedOccasion) -> Occasion:
-    """Returns the occasion that was skipped before its rule was deleted, or its date. Raises NotFound."""
+async def _without_rule(tx: Tx, account_id: str, given: SkippedOccasion, if_match: IfMatch) -> Occasion:
+    """Returns the occasion that was skipped before its rule was deleted, or its date.
+
+    Raises NotFound, PreconditionFailed.
+    """
     person_id, occasion, year = given.key
     found = (await store.load(tx, account_id, [person_id], year, year)).get(given.key)
     said = (await choice.load(tx, account_id, [person_id])).get(person_id, Choice())
     if found is None or found.state != "skipped" or said.hides(date_name(occasion)):
         raise one.unknown()
+    if_match.check(found.revision)
     if given.skip:
         return record(found)
     await store.withdraw(tx, account_id, found)
-    return record(structs.replace(found, state="paused"))
+    return record(structs.replace(found, state="paused", revision=found.revision + 1))

@@ -23,19 +23,21 @@ async def write(tx: Tx, account_id: str, listed: Sequence[Planned]) -> int:
         """
         insert into occasions as o (
           account_id, person_id, occasion, year, years, rule_id, state, card_id, template_id, falls_on,
-          opens_on, closes_on, opens_at, closes_at, signers, created_at, updated_at)
+          opens_on, closes_on, opens_at, closes_at, signers, revision, created_at, updated_at)
         select :account_id, g.person_id, g.occasion, g.year, g.years, g.rule_id, g.state, g.card_id,
-          g.template_id, g.falls_on, g.opens_on, g.closes_on, g.opens_at, g.closes_at, g.signers, :now, :now
+          g.template_id, g.falls_on, g.opens_on, g.closes_on, g.opens_at, g.closes_at, g.signers, g.revision,
+          :now, :now
         from jsonb_to_recordset(:given::jsonb) as g (
           person_id text, occasion text, year smallint, years smallint, rule_id text, state text,
           card_id text, template_id text, falls_on date, opens_on date, closes_on date,
-          opens_at timestamptz, closes_at timestamptz, signers integer)
+          opens_at timestamptz, closes_at timestamptz, signers integer, revision integer)
         order by g.person_id, g.occasion, g.year
         on conflict (account_id, person_id, occasion, year) do update set
           years = excluded.years, rule_id = excluded.rule_id, state = excluded.state,
           card_id = excluded.card_id, template_id = excluded.template_id, falls_on = excluded.falls_on,
           opens_on = excluded.opens_on, closes_on = excluded.closes_on, opens_at = excluded.opens_at,
-          closes_at = excluded.closes_at, signers = excluded.signers, updated_at = excluded.updated_at
+          closes_at = excluded.closes_at, signers = excluded.signers,
+          revision = greatest(o.revision, excluded.revision), updated_at = excluded.updated_at
         where o.state not in ('made', 'skipped') and (o.state, o.rule_id, o.closes_at)
           is distinct from (excluded.state, excluded.rule_id, excluded.closes_at)
         """,
@@ -48,7 +50,7 @@ async def withdraw(tx: Tx, account_id: str, planned: Planned) -> None:
     """Withdraws the skipping of an occasion, keeping its changes."""
     await tx.run(
         """
-        update occasions set state = 'planned', updated_at = :now
+        update occasions set state = 'planned', revision = revision + 1, updated_at = :now
         where account_id = :account_id and person_id = :person_id and occasion = :occasion and year = :year
           and state = 'skipped'
         """,
@@ -60,13 +62,17 @@ async def withdraw(tx: Tx, account_id: str, planned: Planned) -> None:
 
 
 async def change(tx: Tx, account_id: str, planned: Planned) -> None:
-    """Stores the changes of an occasion without a card. Raises OccasionMade."""
+    """Stores the changes and revision of an occasion without a card; it is skipped or planned.
+
+    Raises OccasionMade.
+    """
     await withdraw(tx, account_id, planned)
-    await write(tx, account_id, [structs.replace(planned, state="planned")])
+    state = "skipped" if planned.state == "skipped" else "planned"
+    await write(tx, account_id, [structs.replace(planned, state=state)])
     changes = None if planned.changes is None else msgspec.json.encode(planned.changes).decode()
     changed = await tx.run(
         """
-        update occasions set changes = :changes::jsonb, updated_at = :now
+        update occasions set changes = :changes::jsonb, revision = :revision, updated_at = :now
         where account_id = :account_id and person_id = :person_id and occasion = :occasion and year = :year
           and state <> 'made'
         """,
@@ -75,6 +81,7 @@ async def change(tx: Tx, account_id: str, planned: Planned) -> None:
         occasion=planned.occasion,
         year=planned.year,
         changes=changes,
+        revision=planned.revision,
     )
     if not changed:
         raise OccasionMade
@@ -83,13 +90,16 @@ async def change(tx: Tx, account_id: str, planned: Planned) -> None:
 async def check_room(tx: Tx, account_id: str, planned: Planned) -> None:
     """Raises TooManyChangedOccasions if as many others are skipped or changed as an account can have.
 
-    The caller holds the lock of the account's people.
+    Those that owners cannot see, because their people hide the date, do not count, nor do those of people who
+    left. The caller holds the lock of the account's people.
     """
     others = await tx.value(
         """
         select count(*) from (
-          select true from occasions o
+          select true from occasions o join people p on p.account_id = :account_id and p.id = o.person_id
           where o.account_id = :account_id and o.closes_on >= :today and o.closes_at > :now
+            and p.celebrate and p.left_at is null and not p.no_cards and p.skipped_year is null
+            and not (p.no_birthday and o.occasion = 'birthday')
             and (o.state = 'skipped' or (o.changes is not null and o.state <> 'made'))
             and (o.person_id, o.occasion, o.year) <> (:person_id, :occasion, :year)
           limit :most) as others

@@ -56,6 +56,7 @@ _TEXTS: Final = {
     "occasion_unskipped": later("No longer skipped."),
     "occasion_changed": later("Saved. Only this card is changed."),
     "occasion_restored": later("The card follows its rule again."),
+    "occasion_still_skipped": later("The changes are undone. The card is still skipped."),
     "holidays_saved": later("Saved. The calendar follows the new days off."),
     "group_deleted": later("The group has been deleted."),
     "synced_none": later("The group isn't invited to any open card."),

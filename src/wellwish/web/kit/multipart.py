@@ -14,7 +14,7 @@ FIELD: Final = "form_token"
 MAX_BYTES: Final = 64 * 1024  # for a form without files and drawings
 # The total of all fields that are not files, including the points of a drawing.
 MAX_TEXT_BYTES: Final = 1024 * 1024
-MAX_FIELDS: Final = 50
+MAX_FIELDS: Final = 100  # every design may be chosen
 MAX_FIELD_BYTES: Final = 512 * 1024  # the points of a drawing
 _MAX_FILES: Final = 8
 _SPOOLED_FROM: Final = 64 * 1024  # larger files are spooled to disk

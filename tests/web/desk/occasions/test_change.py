@@ -1,5 +1,6 @@
 """One occasion at the desk: change and move it, skip it, withdraw that."""
 
+import html
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -11,8 +12,10 @@ from tests.occasions import making
 from tests.web.desk.furnished import entered
 from tests.web.visitor import Visitor
 from tests.world import Person, World
+from wellwish.occasions import store
 from wellwish.people import choice
 from wellwish.people.choice import Choice
+from wellwish.web.desk.occasions import change
 
 pytestmark = pytest.mark.anyio
 # Maya's birthday is 17 March, a Wednesday; her card opens on 10 March.
@@ -35,10 +38,12 @@ async def furnished(person: Person, **rule: Any) -> str:
 
 def typed(visitor: Visitor) -> dict[str, Any]:
     """Returns the fields of the open form."""
-    found = {name: visitor.value(name) for name in ("form_token", "version")}
+    found = {name: visitor.value(name) for name in ("form_token", "version", "was")}
     for name in ("opens_on", "closes_on", "title"):
-        [found[name]] = re.findall(rf'id="{name}" name="{name}"[^>]* value="([^"]*)"', visitor.page)
-    [found["message"]] = re.findall(r"<textarea[^>]*>\n([^<]*)</textarea>", visitor.page)
+        [given] = re.findall(rf'id="{name}" name="{name}"[^>]* value="([^"]*)"', visitor.page)
+        found[name] = html.unescape(given)
+    [given] = re.findall(r"<textarea[^>]*>\n([^<]*)</textarea>", visitor.page)
+    found["message"] = html.unescape(given)
     [found["design"]] = re.findall(r'name="design" value="([^"]*)" checked', visitor.page)
     return found
 
@@ -101,7 +106,7 @@ async def test_moves_and_changes_one_card_and_undoes_that(alice: Person) -> None
     await visitor.open(path)
     assert (await visitor.press(path, **{**typed(visitor), "undo": "1"})).status_code == 303
     assert visitor.next == f"{path}?said=occasion_restored"
-    assert await planned(alice) == before
+    assert await planned(alice) == {**before, "version": 4}
 
 
 async def test_a_change_by_api_with_placeholders_stays_as_it_is(alice: Person) -> None:
@@ -127,7 +132,13 @@ async def test_skips_and_withdraws_that(alice: Person) -> None:
         assert (await planned(alice))["state"] == state
         await visitor.open(path)
         assert f'name="{next_button}"' in visitor.page
-    # Saving plans a skipped occasion again.
+    # Saving plans a skipped occasion again, also unchanged.
+    await visitor.press(path, **{**typed(visitor), "skip": "1"})
+    await visitor.open(path)
+    assert "Save and don't skip" in visitor.page
+    assert (await visitor.press(path, **typed(visitor))).status_code == 303
+    assert ((await planned(alice))["state"], (await planned(alice))["changes"]) == ("planned", None)
+    await visitor.open(path)
     await visitor.press(path, **{**typed(visitor), "skip": "1"})
     await visitor.open(path)
     await visitor.press(path, **{**typed(visitor), "closes_on": "2027-03-18"})
@@ -254,3 +265,167 @@ async def test_a_member_changes_nothing(world: World, alice: Person) -> None:
     assert (await visitor.press(path, **{**given, "skip": "1"})).status_code == 403
     assert (await visitor.open(f"/desk/people/{person_id}")).status_code == 200
     assert "Cards of the next year" not in visitor.page
+
+
+async def test_undoing_the_changes_leaves_a_card_skipped(alice: Person) -> None:
+    path = await furnished(alice)
+    visitor = await entered(alice)
+    await visitor.open(path)
+    await visitor.press(path, **{**typed(visitor), "closes_on": "2027-03-19"})
+    await visitor.open(path)
+    await visitor.press(path, **{**typed(visitor), "skip": "1"})
+    await visitor.open(path)
+    assert (await visitor.press(path, **{**typed(visitor), "undo": "1"})).status_code == 303
+    found = await planned(alice)
+    assert (found["state"], found["changes"], found["closes_on"]) == ("skipped", None, "2027-03-17")
+    await visitor.open(visitor.next)
+    assert "The card is still skipped." in visitor.page
+    # A form that clears every change and saves plans the card again, without them.
+    await visitor.press(path, **{**typed(visitor), "title": "Mine"})
+    await visitor.open(path)
+    await visitor.press(path, **{**typed(visitor), "skip": "1"})
+    await visitor.open(path)
+    assert (await visitor.press(path, **{**typed(visitor), "title": ""})).status_code == 303
+    found = await planned(alice)
+    assert (found["state"], found["changes"]) == ("planned", None)
+
+
+@pytest.mark.parametrize("other", [False, True])
+async def test_a_skipped_card_of_a_deleted_rule_is_shown_and_can_be_unskipped(
+    alice: Person, other: bool
+) -> None:
+    path = await furnished(alice)
+    visitor = await entered(alice)
+    await visitor.open(path)
+    await visitor.press(path, **{**typed(visitor), "skip": "1"})
+    mine = typed(visitor)
+    [rule] = (await alice.get("/api/occasion-rules")).json()["data"]
+    assert (await alice.delete(f"/api/occasion-rules/{rule['id']}")).status_code == 204
+    if other:
+        await making.started(alice)
+    assert (await visitor.open(path)).status_code == 200
+    assert "The rule of this card was deleted." in visitor.page
+    assert visitor.page.count('name="unskip"') == 1
+    # A form that was opened before saves nothing, and shows the same.
+    mine["version"] = "1"
+    assert (await visitor.press(path, **{**mine, "title": "Mine"})).headers["location"] == path
+    await visitor.open(path)
+    assert (await visitor.press(path, unskip="1")).status_code == 303
+    assert visitor.next == "/desk/calendar?month=2027-03&said=occasion_unskipped"
+    assert await making.states(alice) == ({"Maya": "planned"} if other else {})
+    assert (await visitor.open(visitor.next)).status_code == 200
+
+
+async def test_a_day_without_effect_does_not_block_other_changes(alice: Person) -> None:
+    """The birthday moved away from the day to which the card was moved."""
+    path = await furnished(alice)
+    visitor = await entered(alice)
+    await visitor.open(path)
+    moved = {"opens_on": "2027-03-11", "closes_on": "2027-03-20"}
+    await visitor.press(path, **{**typed(visitor), **moved})
+    person_id = path.split("/")[-1].partition(".")[0]
+    answer = await alice.patch(f"/api/people/{person_id}", {"dates": {"birthday": "--05-12"}})
+    assert answer.status_code == 200
+    await visitor.open(path)
+    assert (await visitor.press(path, **{**typed(visitor), "title": "Mine"})).status_code == 303, visitor.page
+    found = await planned(alice)
+    assert (found["changes"], found["closes_on"]) == ({**NOTHING, "title": "Mine"}, "2027-05-12")
+
+
+async def test_only_what_was_typed_is_changed(alice: Person) -> None:
+    """Neither spaces and line breaks, which forms send differently, nor a rule that changed since matter."""
+    rule = {"title": "Happy  birthday,  {name}!", "message": " Sign for {name}\n\nby Friday\n"}
+    path = await furnished(alice, **rule)
+    [_, design] = await making.template_ids(alice, 2)
+    visitor = await entered(alice)
+    await visitor.open(path)
+    sent = {**typed(visitor), "design": design}
+    sent["message"] = sent["message"].replace("\n", "\r\n")
+    assert (await visitor.press(path, **sent)).status_code == 303
+    assert (await planned(alice))["changes"] == {**NOTHING, "template_id": design}
+    await visitor.open(path)
+    [made] = (await alice.get("/api/occasion-rules")).json()["data"]
+    await alice.patch(f"/api/occasion-rules/{made['id']}", {"title": "All the best, {name}!"})
+    assert (await visitor.press(path, **{**typed(visitor), "closes_on": "2027-03-18"})).status_code == 303
+    found = await planned(alice)
+    assert found["changes"] == {**NOTHING, "template_id": design, "closes_on": "2027-03-18"}
+
+
+async def test_the_later_of_two_sees_each_value_and_loses_nothing(alice: Person) -> None:
+    path = await furnished(alice)
+    [_, design] = await making.template_ids(alice, 2)
+    visitor = await entered(alice)
+    await visitor.open(path)
+    form = typed(visitor)
+    await visitor.press(path, **{**form, "design": design, "message": "Theirs", "title": "Theirs"})
+    # Undoing and saving wait for a look at what was saved; both keep what was typed.
+    for button in ({"undo": "1"}, {}):
+        mine = {**form, "title": "Mine", "closes_on": "2027-03-18", **button}
+        assert (await visitor.press(path, **mine)).status_code == 409
+        assert visitor.page.count("Saved by someone else:") == 1
+        assert "Saved by someone else: <bdi>Theirs</bdi>" in visitor.page
+        shown = typed(visitor)
+        assert (shown["title"], shown["closes_on"]) == ("Mine", "2027-03-18")
+        assert (shown["message"], shown["design"]) == ("Theirs", design)
+    assert (await visitor.press(path, **shown)).status_code == 303
+    changes = {"message": "Theirs", "template_id": design, "title": "Mine", "closes_on": "2027-03-18"}
+    assert (await planned(alice))["changes"] == {**NOTHING, **changes}
+    # Both chose a design.
+    assert (
+        await visitor.press(path, **{**form, "design": (await making.template_ids(alice, 3))[2]})
+    ).status_code == 409
+    name = next(
+        each["name"] for each in (await alice.get("/api/templates")).json()["data"] if each["id"] == design
+    )
+    assert f"Saved by someone else: <bdi>{name}</bdi>" in visitor.page
+    assert '<details class="d-fold" open><summary><b>Design</b>' in visitor.page
+
+
+async def test_a_save_between_reading_and_writing_is_seen(
+    alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = await furnished(alice)
+    visitor = await entered(alice)
+    await visitor.open(path)
+    mine, real = {**typed(visitor), "title": "Mine"}, change._rule
+    of = {"person_id": path.split("/")[-1].partition(".")[0], "occasion": "birthday", "year": 2027}
+
+    async def slow(*given: Any) -> Any:
+        monkeypatch.setattr(change, "_rule", real)
+        assert (await alice.post("/api/occasions/change", {**of, "title": "Theirs"})).status_code == 200
+        return await real(*given)
+
+    monkeypatch.setattr(change, "_rule", slow)
+    assert (await visitor.press(path, **mine)).status_code == 409
+    assert "Saved by someone else: <bdi>Theirs</bdi>" in visitor.page
+    assert (await planned(alice))["changes"] == {**NOTHING, "title": "Theirs"}
+
+
+async def test_says_that_too_many_cards_are_changed(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "MAX_CHANGED", 0)
+    path = await furnished(alice)
+    visitor = await entered(alice)
+    says = "Nothing was saved, because 1,000 cards are skipped or changed already."
+    await visitor.open(path)
+    mine = {**typed(visitor), "title": "Mine"}
+    for button in ({}, {"skip": "1"}):
+        assert (await visitor.press(path, **mine, **button)).status_code == 409
+        assert says in visitor.page
+        assert typed(visitor) == {**mine, "form_token": visitor.token()}
+    await visitor.open("/desk/calendar?view=list")
+    given = {"back": "view=list", "skip": path.rpartition("/")[2]}
+    assert (await visitor.press("/desk/calendar", **given)).status_code == 409
+    assert says in visitor.page
+    assert "Maya" in visitor.page
+
+
+async def test_a_card_of_somebody_who_has_left_leads_to_the_person(alice: Person) -> None:
+    path = await furnished(alice)
+    person_id = path.split("/")[-1].partition(".")[0]
+    visitor = await entered(alice)
+    await visitor.open(path)
+    mine = {**typed(visitor), "title": "Mine"}
+    await alice.patch(f"/api/people/{person_id}", {"status": "left"})
+    assert (await visitor.press(path, **mine)).headers["location"] == path
+    assert (await visitor.open(path)).headers["location"] == f"/desk/people/{person_id}"
+    assert (await planned(alice))["changes"] is None

@@ -68,6 +68,13 @@ def form(visitor: Visitor) -> dict[str, Any]:
     return dict(found)
 
 
+def labels(visitor: Visitor, name: str) -> dict[str, str]:
+    """Returns the labels of the first choice with the name, by value."""
+    found = re.search(rf'<select[^>]* name="{name}"[^>]*>(.*?)</select>', visitor.page, re.DOTALL)
+    assert found is not None
+    return dict(re.findall(r'<option value="([^"]*)"[^>]*>(.*?)</option>', found[1]))
+
+
 async def test_what_the_form_does_not_show_survives_a_save(alice: Person, bob: Person) -> None:
     await join(bob, alice)
     listed = await purchases(alice, 2)
@@ -160,3 +167,121 @@ async def test_names_the_option_with_an_error(alice: Person, field: str, value: 
         assert (await visitor.press(f"{path}{action}", **given)).status_code == 422
         assert re.findall(r'<p class="p-fault" id="([a-z_]+)-fault">', visitor.page) == [field]
     assert (await stored(alice))["version"] == made["version"]
+
+
+def saved_by_others(visitor: Visitor) -> list[str]:
+    return re.findall(r"Saved by someone else: <bdi>(.*?)</bdi>", visitor.page)
+
+
+async def test_the_later_of_two_keeps_what_the_first_saved(alice: Person, bob: Person) -> None:
+    """What only the first changed is in the form of the second, and is saved with it."""
+    await join(bob, alice)
+    listed = await purchases(alice, 2)
+    made = await making.rule(alice, bundle_purchase_ids=listed[:2])
+    visitor, path = await entered(alice), f"{PATH}/{made['id']}"
+    await visitor.open(path)
+    mine = {**form(visitor), "title": "Mine"}
+    theirs = {
+        "organiser_id": bob.user_id,
+        "manager_organises": True,
+        "bundle_purchase_ids": [listed[1], listed[0]],
+        "collection": {"add_money": "everyone", "goal_amount": 5000},
+        "closes_hour": 17,
+    }
+    assert (await alice.patch(f"/api/occasion-rules/{made['id']}", theirs)).status_code == 200
+    assert (await visitor.press(f"{path}/save", **mine)).status_code == 409
+    assert saved_by_others(visitor) == []
+    assert (await visitor.press(f"{path}/save", **form(visitor))).status_code == 303
+    saved = await stored(alice)
+    assert (saved["title"], saved["collection"]["goal_amount"]) == ("Mine", 5000)
+    for name in theirs.keys() - {"collection"}:
+        assert saved[name] == theirs[name], name
+
+
+async def test_the_later_of_two_sees_each_value_that_both_changed(alice: Person, bob: Person) -> None:
+    await join(bob, alice)
+    listed = await purchases(alice, 2)
+    group = (await alice.post("/api/groups", {"name": "Friends", "members": []})).json()
+    made = await making.rule(
+        alice, organiser_id=bob.user_id, bundle_purchase_ids=listed[:1], collection={"add_money": "everyone"}
+    )
+    visitor, path = await entered(alice), f"{PATH}/{made['id']}"
+    await visitor.open(path)
+    typed = {
+        "organiser_id": [alice.user_id],
+        "manager_organises": ["1"],
+        "goal_amount": ["70"],
+        "purchases": [listed[2], listed[0]],
+        "invites": ["nobody"],
+        "closes_hour": ["12"],
+        "days_off": ["keep"],
+    }
+    theirs = {
+        "manager_organises": True,
+        "bundle_purchase_ids": [listed[1]],
+        "collection": {"add_money": "nobody"},
+        "invites": "group",
+        "group_id": group["id"],
+        "closes_hour": 17,
+        "days_off": "after",
+    }
+    mine = {**form(visitor), **typed}
+    assert (await alice.patch(f"/api/occasion-rules/{made['id']}", theirs)).status_code == 200
+    assert (await visitor.press(f"{path}/save", **mine)).status_code == 409
+    [purchase] = [label for value, label in labels(visitor, "purchases").items() if value == listed[1]]
+    assert {*saved_by_others(visitor)} == {
+        "A saved group", "17:00", "On the working day after", "Off", purchase,
+    }  # fmt: skip
+    assert '<details class="d-fold" open><summary><b>More options</b>' in visitor.page
+    assert '<details class="d-fold" open><summary><b>When it opens and closes</b>' in visitor.page
+    shown = form(visitor)
+    assert {name: shown[name] for name in typed if name != "purchases"} == {
+        name: value for name, value in typed.items() if name != "purchases"
+    }
+    assert [*filter(None, shown["purchases"])] == typed["purchases"]
+    assert (await visitor.press(f"{path}/save", **shown)).status_code == 303, visitor.page
+    saved = await stored(alice)
+    assert (saved["invites"], saved["closes_hour"], saved["days_off"]) == ("nobody", 12, "keep")
+    assert (saved["collection"]["add_money"], saved["collection"]["goal_amount"]) == ("everyone", 7000)
+    assert (saved["bundle_purchase_ids"], saved["organiser_id"]) == (typed["purchases"], alice.user_id)
+
+
+async def test_both_choose_another_organiser(alice: Person, bob: Person) -> None:
+    await join(bob, alice)
+    made = await making.rule(alice)
+    visitor, path = await entered(alice), f"{PATH}/{made['id']}"
+    await visitor.open(path)
+    mine = form(visitor)
+    await alice.patch(f"/api/occasion-rules/{made['id']}", {"organiser_id": bob.user_id})
+    await visitor.open(path)
+    theirs = {**form(visitor), "organiser_id": alice.user_id}
+    await alice.patch(f"/api/occasion-rules/{made['id']}", {"title": "Theirs"})
+    assert (await visitor.press(f"{path}/save", **theirs)).status_code == 409
+    assert form(visitor)["organiser_id"] == [alice.user_id]
+    assert (await visitor.press(f"{path}/save", **mine)).status_code == 409
+    assert form(visitor)["organiser_id"] == [bob.user_id]
+    assert (await stored(alice))["organiser_id"] == bob.user_id
+
+
+async def test_saving_keeps_the_order_of_the_designs(alice: Person) -> None:
+    listed = [*reversed(await making.template_ids(alice, 3))]
+    for order in (listed, [listed[1], listed[2], listed[0]]):
+        made = await making.rule(alice, template_ids=order)
+        visitor, path = await entered(alice), f"{PATH}/{made['id']}"
+        await visitor.open(path)
+        assert (await visitor.press(f"{path}/save", **{**form(visitor), "title": "Mine"})).status_code == 303
+        saved = (await alice.get(f"/api/occasion-rules/{made['id']}")).json()
+        assert (saved["title"], saved["template_ids"]) == ("Mine", order)
+
+
+async def test_a_form_with_every_design_is_told_how_many_are_allowed(alice: Person) -> None:
+    await purchases(alice, 5)
+    every = await making.template_ids(alice, 37)
+    made = await making.rule(alice)
+    visitor = await entered(alice)
+    for path, action in ((f"{PATH}/new", ""), (f"{PATH}/{made['id']}", "/save")):
+        await visitor.open(path)
+        given = {**form(visitor), "title": "Kept", "designs": every}
+        assert (await visitor.press(f"{path}{action}", **given)).status_code == 422
+        assert "Choose at most 20 designs." in visitor.page
+        assert 'value="Kept"' in visitor.page

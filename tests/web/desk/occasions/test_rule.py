@@ -206,11 +206,23 @@ async def test_starts_pauses_and_deletes(alice: Person) -> None:
     made = await making.rule(alice)
     visitor, path = await entered(alice), f"{PATH}/{made['id']}"
     await visitor.open(f"{path}/plan")
-    assert (await visitor.press(f"{path}/start", version=visitor.value("version"))).status_code == 303
+    version = visitor.value("version")
+    assert (await visitor.press(f"{path}/start", version=version)).status_code == 303
+    # Pressed twice.
+    assert (await visitor.press(f"{path}/start", version=version)).headers["location"] == f"{path}/plan"
     assert (await rules(alice))[0]["status"] == "started"
     await visitor.open(path)
     assert "Delete the rule" in visitor.page
     assert (await visitor.press(f"{path}/pause", version=visitor.value("version"))).status_code == 303
+    assert (await rules(alice))[0]["status"] == "paused"
+    # What others save does not keep a rule from being paused, but from being deleted.
+    await alice.post(f"/api/occasion-rules/{made['id']}/start")
+    await visitor.open(path)
+    version = visitor.value("version")
+    await alice.patch(f"/api/occasion-rules/{made['id']}", {"title": "Theirs"})
+    assert (await visitor.press(f"{path}/delete", version=version)).status_code == 409
+    assert "Someone changed this rule in the meantime. Check it below, then try again." in visitor.page
+    assert (await visitor.press(f"{path}/pause", version=version)).status_code == 303
     assert (await rules(alice))[0]["status"] == "paused"
     await visitor.open(path)
     assert (await visitor.press(f"{path}/delete", version=visitor.value("version"))).status_code == 303

@@ -263,5 +263,50 @@ async def test_a_birthday_that_someone_else_saved_is_shown(alice: Person) -> Non
     await visitor.open(path)
     fields = shown(visitor)
     await alice.patch(f"/api/people/{made['id']}", {"dates": {"birthday": "--03-15"}})
-    assert (await visitor.press(f"{path}/save", **fields)).status_code == 409
+    assert (await visitor.press(f"{path}/save", **{**fields, "birthday_month": "4"})).status_code == 409
     assert "Saved by someone else: <bdi>15 March</bdi>" in visitor.page
+    assert (shown(visitor)["birthday_day"], shown(visitor)["birthday_month"]) == ("14", "4")
+    # Who did not change it keeps it.
+    assert (await visitor.press(f"{path}/save", **{**fields, "name": "Maya B"})).status_code == 409
+    assert "Saved by someone else" not in visitor.page
+    assert shown(visitor)["birthday_day"] == "15"
+
+
+async def test_the_later_of_two_keeps_what_the_first_saved(alice: Person) -> None:
+    """Above all, that the company no longer celebrates somebody."""
+    made = (await alice.post("/api/people", {**MAYA, "teams": ["Design"]})).json()
+    visitor, path = await entered(alice), f"{PATH}/{made['id']}"
+    await visitor.open(path)
+    fields = {**shown(visitor), "name": "Maya B", "locale": "fr"}
+    theirs = {"celebrate": False, "phone": "+442079460958", "teams": ["Sales"], "locale": "de"}
+    assert (await alice.patch(f"/api/people/{made['id']}", theirs)).status_code == 200
+    assert (await visitor.press(f"{path}/save", **fields)).status_code == 409
+    assert re.findall(r"Saved by someone else: <bdi>(.*?)</bdi>", visitor.page) == ["Deutsch"]
+    assert 'name="celebrate" value="1">' in visitor.page
+    fields = shown(visitor)
+    del fields["celebrate"]
+    assert (await visitor.press(f"{path}/save", **fields)).status_code == 303
+    after = (await alice.get(f"/api/people/{made['id']}")).json()
+    assert (after["name"], after["locale"], after["celebrate"]) == ("Maya B", "fr", False)
+    [sales] = [
+        each["id"]
+        for each in (await alice.get("/api/groups?kind=team")).json()["data"]
+        if each["name"] == "Sales"
+    ]
+    assert (after["teams"], after["phone"]) == ([sales], "+442079460958")
+
+
+async def test_a_team_that_was_renamed_while_the_form_is_open_is_not_created_again(alice: Person) -> None:
+    made = (await alice.post("/api/people", {**MAYA, "teams": ["Design"]})).json()
+    visitor, path = await entered(alice), f"{PATH}/{made['id']}"
+    await visitor.open(path)
+    fields = {**shown(visitor), "name": "Maya B"}
+    [team] = (await alice.get("/api/groups?kind=team")).json()["data"]
+    assert (await alice.patch(f"/api/groups/{team['id']}", {"name": "Brand"})).status_code == 200
+    assert (await visitor.press(f"{path}/save", **fields)).status_code in (303, 409)
+    if visitor.next == "":
+        fields = shown(visitor)
+        assert (await visitor.press(f"{path}/save", **fields)).status_code == 303
+    after = (await alice.get(f"/api/people/{made['id']}")).json()
+    assert (after["name"], after["teams"]) == ("Maya B", [team["id"]])
+    assert [each["name"] for each in (await alice.get("/api/groups?kind=team")).json()["data"]] == ["Brand"]

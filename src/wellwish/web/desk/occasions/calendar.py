@@ -12,7 +12,14 @@ from msgspec import Struct
 from starlette.responses import RedirectResponse, Response
 
 from wellwish.base import clock
-from wellwish.base.errors import InvalidCursor, InvalidRequest, NotFound, OccasionMade, OwnerRequired
+from wellwish.base.errors import (
+    InvalidCursor,
+    InvalidRequest,
+    NotFound,
+    OccasionMade,
+    OwnerRequired,
+    TooManyChangedOccasions,
+)
 from wellwish.base.language import Language, later
 from wellwish.occasions.list import DEFAULT_SPAN, MAX_AHEAD
 from wellwish.occasions.occasion import Occasion
@@ -23,7 +30,7 @@ from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in
 from wellwish.web.desk.occasions.key import named
 from wellwish.web.desk.occasions.plan import Shown, designs_of, shown
 from wellwish.web.desk.occasions.rules import load_rules
-from wellwish.web.desk.occasions.words import day_words
+from wellwish.web.desk.occasions.words import FULL, day_words
 from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.language import choose
 
@@ -75,6 +82,8 @@ async def occasion_skipped(visit: Visit) -> Response:
         await call(visit, "POST /api/occasions/skip", body={**body, "skip": skips})
     except (NotFound, OccasionMade, InvalidRequest):
         return await _page(visit, asked, says=_GONE, status=409)
+    except TooManyChangedOccasions:
+        return await _page(visit, asked, says=FULL, status=409)
     return after(f"{_url(asked)}#{key}", "occasion_skipped" if skips else "occasion_unskipped")
 
 

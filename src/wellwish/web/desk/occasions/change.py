@@ -1,18 +1,25 @@
 """Change the days, design and texts of an occasion, skip it, or withdraw these changes."""
 
-import hashlib
-from typing import Final
+from collections.abc import Collection
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.base.errors import InvalidRequest, NotFound, OccasionMade, OwnerRequired
+from wellwish.base.errors import (
+    InvalidRequest,
+    NotFound,
+    OccasionMade,
+    OwnerRequired,
+    PreconditionFailed,
+    TooManyChangedOccasions,
+)
 from wellwish.base.language import later, later_many
 from wellwish.occasions.occasion import Occasion
 from wellwish.occasions.rule import OccasionRule
 from wellwish.occasions.rule_body import filled
-from wellwish.web.desk import names
+from wellwish.web.desk import merged, names
 from wellwish.web.desk.account import accounts
 from wellwish.web.desk.cards import choices
 from wellwish.web.desk.flash import after
@@ -20,13 +27,14 @@ from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in
 from wellwish.web.desk.occasions.coming import find
 from wellwish.web.desk.occasions.key import key_of, named
 from wellwish.web.desk.occasions.plan import may_change, shown
-from wellwish.web.desk.occasions.words import rule_words, wrong_of
+from wellwish.web.desk.occasions.words import FULL, rule_words, wrong_of
 from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.form import Form
 from wellwish.web.kit.language import choose
 
 _PATH: Final = "/desk/calendar"
 _CHANGED: Final = later("Someone changed this card in the meantime. Compare it with yours, then save again.")
+_BY_RULE: Final = later("The design of the rule")
 _STAYS: Final = later_many(
     "If you don't change this day, it stays %(count)s working day before the closing day.",
     "If you don't change this day, it stays %(count)s working days before the closing day.",
@@ -62,21 +70,16 @@ async def occasion_changed(visit: Visit) -> Response:
     """
     sent = await read_form(visit)
     found = await _found(visit)
-    of = named(key_of(found))
-    pressed = next((name for name in ("undo", "skip", "unskip") if sent.text(name)), "save")
     try:
-        match pressed:
-            case "save":
-                return await _save(visit, found, sent)
-            case "undo":
-                await call(visit, "POST /api/occasions/change", body=of)
-                return after(_url(found), "occasion_restored")
-            case _:
-                skips = pressed == "skip"
-                await call(visit, "POST /api/occasions/skip", body={**(of or {}), "skip": skips})
-                return after(_url(found), "occasion_skipped" if skips else "occasion_unskipped")
+        if any(sent.text(name) for name in ("skip", "unskip")):
+            return await _skip(visit, found, skips=bool(sent.text("skip")))
+        return await _save(visit, found, sent)
     except OccasionMade:  # in the meantime
         return RedirectResponse(_url(found), 303)
+    except PreconditionFailed:
+        return await _conflict(visit, await _found(visit), sent)
+    except TooManyChangedOccasions:
+        return await _page(visit, found, _read(sent), says=FULL, status=409, was=sent.text("was"))
 
 
 async def _found(visit: Visit) -> Occasion:
@@ -85,31 +88,71 @@ async def _found(visit: Visit) -> Occasion:
     return await find(visit, visit.request.path_params["occasion_key"])
 
 
+async def _skip(visit: Visit, found: Occasion, *, skips: bool) -> Response:
+    await call(visit, "POST /api/occasions/skip", body={**(named(key_of(found)) or {}), "skip": skips})
+    said = "occasion_skipped" if skips else "occasion_unskipped"
+    if not skips and await _rule(visit, found) is None:  # no page shows it any more
+        return after(f"{_PATH}?month={(found.closes_on or '')[:7]}", said)
+    return after(_url(found), said)
+
+
 async def _save(visit: Visit, found: Occasion, sent: Form) -> Response:
-    typed = Typed(
-        **{name: " ".join(sent.text(name).split()) for name in ("opens_on", "closes_on", "title", "design")},
-        message=sent.text("message").strip(),
-    )
+    """Raises PreconditionFailed, OccasionMade, TooManyChangedOccasions."""
+    if sent.text("version") != str(found.version):
+        raise PreconditionFailed
     rule = await _rule(visit, found)
-    stored = _typed_of(found, rule)
-    if sent.text("version") != _version(found, stored):
-        return await _page(visit, found, typed, says=_CHANGED)
-    body = {**(named(key_of(found)) or {}), **_changes(found, rule, typed)}
+    if rule is None or found.card_id is not None or not may_change(found):
+        return RedirectResponse(_url(found), 303)
+    typed, was, undoes = _read(sent), sent.text("was"), bool(sent.text("undo"))
+    changes = {} if undoes else _changes(found, rule, typed, was)
+    body = {**(named(key_of(found)) or {}), **changes}
     try:
-        await call(visit, "POST /api/occasions/change", body=body)
+        await call(visit, "POST /api/occasions/change", body=body, if_match=f'"{found.version}"')
     except InvalidRequest as refusal:
-        return await _page(visit, found, typed, wrong_of(refusal.faults))
+        return await _page(visit, found, typed, wrong=wrong_of(refusal.faults), status=422, was=was)
+    is_skipped = found.state == "skipped"
+    if is_skipped and not undoes and not any(changes.values()):  # withdrawing changes keeps it skipped
+        return await _skip(visit, found, skips=False)
+    if undoes:
+        return after(_url(found), "occasion_still_skipped" if is_skipped else "occasion_restored")
     return after(_url(found), "occasion_changed")
 
 
-async def _rule(visit: Visit, found: Occasion) -> OccasionRule:
+async def _conflict(visit: Visit, found: Occasion, sent: Form) -> Response:
+    """Returns the form with the reader's changes and the values saved by others."""
+    rule = await _rule(visit, found)
+    if rule is None:
+        return await _page(visit, found)
+    stored = _typed_of(found, rule)
+    typed, both = merged.merged(_read(sent), stored, sent.text("was"))
+    return await _page(visit, found, typed, others=both, says=_CHANGED, status=409)
+
+
+async def _rule(visit: Visit, found: Occasion) -> OccasionRule | None:
+    """Returns the rule, or None if it was deleted."""
     path = {"occasion_rule_id": found.occasion_rule_id}
-    rule: OccasionRule = (await call(visit, "GET /api/occasion-rules/{occasion_rule_id}", path=path)).record
+    try:
+        rule: OccasionRule = (
+            await call(visit, "GET /api/occasion-rules/{occasion_rule_id}", path=path)
+        ).record
+    except NotFound:
+        return None
     return rule
 
 
+def _read(sent: Form) -> Typed:
+    names_of_lines = ("opens_on", "closes_on", "title", "design")
+    return Typed(
+        **{name: _line(sent.text(name)) for name in names_of_lines}, message=sent.text("message").strip()
+    )
+
+
+def _line(given: str) -> str:
+    return " ".join(given.split())
+
+
 def _typed_of(found: Occasion, rule: OccasionRule) -> Typed:
-    """Returns the current fields: the changed values, otherwise those of the rule."""
+    """Returns the current fields: the changed values, otherwise those of the rule, as a form sends them."""
     title, message, design = rule.title, rule.message, None
     if found.changes is not None:
         title, message = found.changes.title or title, found.changes.message or message
@@ -117,8 +160,8 @@ def _typed_of(found: Occasion, rule: OccasionRule) -> Typed:
     return Typed(
         opens_on=found.opens_on or "",
         closes_on=found.closes_on or "",
-        title=_filled(found, title, 255),
-        message=_filled(found, message, 5000),
+        title=_line(_filled(found, title, 255)),
+        message=_filled(found, message, 5000).strip(),
         design=design or "",
     )
 
@@ -127,30 +170,26 @@ def _filled(found: Occasion, given: str | None, limit: int) -> str:
     return filled(given or "", found.person_name, found.years, limit)
 
 
-def _changes(found: Occasion, rule: OccasionRule, typed: Typed) -> dict[str, str | None]:
+def _changes(found: Occasion, rule: OccasionRule, typed: Typed, was: str) -> dict[str, str | None]:
     """Returns the differences from the rule. Empty and unchanged fields follow the rule."""
     stored, by_rule = _typed_of(found, rule), _typed_of(_unchanged(found), rule)
+    mine = merged.changed(typed, stored, was)
     changes: dict[str, str | None] = {}
     for name in _CHANGES:
-        field = _NAMES.get(name, name)
+        field, is_day = _NAMES.get(name, name), name in ("opens_on", "closes_on")
         value = getattr(typed, field)
-        if value == getattr(stored, field):
-            # The stored change has placeholders, and a day that was not changed follows the rule.
-            changes[name] = None if found.changes is None else getattr(found.changes, name)
-        else:
-            is_day = name in ("opens_on", "closes_on")
+        if field in mine:
             changes[name] = None if not is_day and value == getattr(by_rule, field) else value or None
+        else:
+            # The stored change has placeholders, and a day that was not changed follows the rule.
+            kept = None if found.changes is None else getattr(found.changes, name)
+            # A changed day no longer has an effect if the date has moved away from it.
+            changes[name] = None if is_day and kept != getattr(stored, field) else kept
     return changes
 
 
 def _unchanged(found: Occasion) -> Occasion:
     return msgspec.structs.replace(found, changes=None)
-
-
-def _version(found: Occasion, stored: Typed) -> str:
-    """Returns the version for the form, so that it does not overwrite changes of another owner."""
-    given = msgspec.json.encode((stored, found.state == "skipped"))
-    return hashlib.sha256(given).hexdigest()[:16]
 
 
 def _url(found: Occasion) -> str:
@@ -161,36 +200,41 @@ async def _page(
     visit: Visit,
     found: Occasion,
     typed: Typed | None = None,
-    wrong: dict[str, str] | None = None,
     *,
-    says: str = "",
+    others: Collection[str] = (),
+    **values: Any,
 ) -> Response:
     if found.card_id is not None:
         return RedirectResponse(f"/desk/cards/{found.card_id}", 303)
+    if found.state == "left":
+        return RedirectResponse(f"/desk/people/{found.person_id}", 303)
     if not may_change(found):
         raise NotFound
     language, rule = choose(visit.request), await _rule(visit, found)
+    each, month = shown(language, {}, found), (found.closes_on or "")[:7]
+    if rule is None:
+        return desk_paper(visit, "desk/occasion.html", language=language, each=each, rule=None, month=month)
     stored, known = _typed_of(found, rule), await choices.designs(visit)
     typed = typed or stored
-    design = next((each for each in known if each.id == (typed.design or found.template_id)), None)
-    texts = msgspec.structs.asdict(stored).items() if says else ()
-    count = rule.opens_days_before
+    labels = {each.id: names.design(language, each).name for each in known}
+    saved = {**msgspec.structs.asdict(stored), "design": language.gettext(_BY_RULE)}
+    if stored.design:
+        saved["design"] = labels.get(stored.design, stored.design)
+    count, wrong = rule.opens_days_before, values.get("wrong", {})
+    given = {"version": found.version, "was": merged.marks(stored), "wrong": wrong, **values}
     return desk_paper(
         visit,
         "desk/occasion.html",
         language=language,
-        status=409 if says else 422 if wrong else 200,
-        says=says,
-        wrong=wrong or {},
         typed=typed,
-        others={name: value for name, value in texts if value != getattr(typed, name) and name != "design"},
-        version=_version(found, stored),
-        each=shown(language, {}, found),
+        others={name: saved[name] for name in others},
+        each=each,
         rule=rule,
         rule_name=rule_words(language, rule),
         stays=language.ngettext(*_STAYS, count) % {"count": language.number(count)},
         occasions=choices.occasions(language, known, ""),
-        lines={"design": "" if design is None else names.design(language, design).name},
-        month=(found.closes_on or "")[:7],
-        opened={"design"} & {*(wrong or {})},
+        lines={"design": labels.get(typed.design or found.template_id or "", "")},
+        month=month,
+        opened={"design"} & {*wrong, *others},
+        **given,
     )

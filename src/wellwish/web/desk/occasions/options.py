@@ -90,17 +90,19 @@ def _typed_money(typed: Typed, who: str) -> fields.Values:
     return {**{name: getattr(typed, name) for name in MONEY}, "add_money": who}
 
 
-async def shown(visit: Visit, language: Language, typed: Typed, account: AccountSettings) -> dict[str, Any]:
-    """Returns the choices of the fields, and the line that says what holds."""
+async def shown(
+    visit: Visit, language: Language, typed: Typed, saved: Typed, account: AccountSettings
+) -> dict[str, Any]:
+    """Returns the choices of the fields, also of the saved ones, and the line that says what holds."""
     user_id = visit.session.user_id
-    organisers = [(user_id, language.gettext(_YOU))]
-    if typed.organiser_id not in ("", user_id):
-        organisers.append((typed.organiser_id, language.gettext(_ANOTHER)))
-    purchases = await _purchases(visit, language, typed.purchases)
+    organisers = {user_id: language.gettext(_YOU)}
+    for organiser_id in filter(None, (typed.organiser_id, saved.organiser_id)):
+        organisers.setdefault(organiser_id, language.gettext(_ANOTHER))
+    purchases = await _purchases(visit, language, [*typed.purchases, *saved.purchases])
     count = min(len(typed.purchases) + 1, len(purchases), MAX_PURCHASES)
     given: Mapping[str, str] = {"locale": "", "currency": typed.currency or account.currency}
     return {
-        "organisers": organisers,
+        "organisers": [*organisers.items()],
         "purchases": purchases,
         "places": [*typed.purchases, ""][:count] if len(purchases) > 1 or typed.purchases else [],
         "money": choices.rules(language, given, account.currency),

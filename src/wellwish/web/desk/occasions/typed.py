@@ -1,10 +1,10 @@
 """The form of a rule: its fields and request bodies."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
-from msgspec import Struct, structs
+from msgspec import Struct
 
 from wellwish.occasions.rule import OccasionRule
 from wellwish.occasions.rule_body import ANNIVERSARY, BIRTHDAY, DATE, GROUP, TEAM
@@ -21,12 +21,14 @@ _OPTIONS: Final = (*MONEY, "gift", "organiser_id", "manager_organises")
 OPTIONS: Final = (*_OPTIONS, "purchases")
 _NUMBERS: Final = ("max_cards_a_month", "opens_days_before", "closes_hour")
 _TEXTS: Final = ("occasion", "title", "sender", "message", "invites", "days_off", "leap_day")
+# Fields whose change is also one of the field that they depend on.
+TOGETHER: Final = {"group_id": "invites", **dict.fromkeys(MONEY, "gift")}
 # Fields that cannot be changed in a rule.
 _OF_NEW: Final = ("occasion", "date_name")
 
 
 class Typed(Struct, frozen=True, kw_only=True):
-    """The fields of the form. ``designs`` are ids of templates, ``teams`` are names."""
+    """The fields of the form. ``designs`` are ids of templates, in any order; ``teams`` are names."""
 
     occasion: str = BIRTHDAY
     date_name: str = ""
@@ -76,7 +78,7 @@ def typed_of(rule: OccasionRule, teams: Mapping[str, str], options: Mapping[str,
         **{name: str(getattr(rule, name)) for name in (*_NUMBERS, "days_off", "leap_day")},
         date_name=rule.date_name or "",
         message=rule.message or "",
-        designs=tuple(rule.template_ids),
+        designs=tuple(sorted(rule.template_ids)),
         purchases=tuple(rule.bundle_purchase_ids or ()),
         group_id=rule.group_id or "",
         teams=join(teams.get(each, each) for each in rule.team_ids or ()),
@@ -100,23 +102,12 @@ def body_of(typed: Typed, teams: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def change_of(typed: Typed, teams: Mapping[str, str]) -> dict[str, Any]:
-    """Returns the body that changes a rule. Required fields that were emptied are unchanged."""
+def change_of(typed: Typed, teams: Mapping[str, str], designs: Collection[str]) -> dict[str, Any]:
+    """Returns the body that changes a rule with ``designs``, whose order it keeps."""
     body = {name: value for name, value in body_of(typed, teams).items() if name not in _OF_NEW}
     # Null is the same as absent for these, so that an emptied field would seem to be saved.
-    return {**body, "title": typed.title, "sender": typed.sender, "template_ids": [*typed.designs]}
-
-
-def changed_by_others(typed: Typed, stored: Typed, designs: Mapping[str, str]) -> dict[str, str]:
-    """Returns the stored values, by field, that differ from the typed ones; ``designs`` has names by id."""
-    values = {
-        name: value
-        for name, value in structs.asdict(stored).items()
-        if value != getattr(typed, name) and name not in ("organiser_id", "purchases")  # which are ids
-    }
-    if "designs" in values:
-        values["designs"] = ", ".join(designs.get(each, each) for each in stored.designs)
-    return values
+    ordered = dict.fromkeys((*(each for each in designs if each in typed.designs), *typed.designs))
+    return {**body, "title": typed.title, "sender": typed.sender, "template_ids": [*ordered]}
 
 
 def _number(text: str) -> Any:

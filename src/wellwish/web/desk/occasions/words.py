@@ -71,6 +71,10 @@ _STATES: Final[Mapping[str, tuple[str, str, str, str]]] = {
         later("The card could not be created. We'll try again."),
     ),
 }  # fmt: skip
+FULL: Final = later(
+    "Nothing was saved, because 1,000 cards are skipped or changed already. Undo some of them, or change "
+    "their rule instead."
+)
 _PLACEHOLDER: Final = later("In curly brackets, use only {name} and, for anniversaries, {years}.")
 _SAYS: Final[Mapping[tuple[str, str], str]] = {
     ("occasion", ""): later("Choose the occasion."),

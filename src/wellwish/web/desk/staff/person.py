@@ -1,5 +1,6 @@
 """One person: add, change, mark as left, delete. Members see what owners change."""
 
+from collections.abc import Set
 from functools import partial
 from typing import Any, Final
 
@@ -19,7 +20,7 @@ from wellwish.base.errors import (
 from wellwish.base.language import Language, later
 from wellwish.people.body import NewPerson
 from wellwish.people.person import Person
-from wellwish.web.desk import standards
+from wellwish.web.desk import merged, standards
 from wellwish.web.desk.account import accounts
 from wellwish.web.desk.flash import after
 from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in
@@ -39,7 +40,10 @@ _RETRIEVE: Final = "GET /api/people/{person_id}"
 _CHANGED: Final = later(
     "Someone changed this person in the meantime. Compare it with yours, then save again."
 )
-_CONFLICT: Final = 409
+_CHECK: Final = later("Someone changed this person in the meantime. Check it below, then try again.")
+_ON: Final = later("On")
+_OFF: Final = later("Off")
+_TOGETHER: Final = {"birthday_day": "birthday_month", "birthday_month": "birthday_day"}
 _KNOWN: Final = later("This person is already in the list.")
 _FULL: Final = later("An account can have at most 20,000 people.")
 _TEAMS_FULL: Final = later("This would exceed the account's limit on groups or members.")
@@ -89,7 +93,7 @@ async def person_changed(visit: Visit) -> Response:
     try:
         match action:
             case "save":
-                return await _save(visit, sent, tag)
+                return await _save(visit, sent)
             case "left" | "active":
                 body = {"status": action}
                 await call(visit, "PATCH /api/people/{person_id}", path=path, body=body, if_match=tag)
@@ -101,7 +105,7 @@ async def person_changed(visit: Visit) -> Response:
             case _:
                 raise NotFound
     except PreconditionFailed:
-        return await _page(visit, await _find(visit), status=409)
+        return await _page(visit, await _find(visit), says=_CHECK, status=409)
 
 
 async def _find(visit: Visit) -> Person:
@@ -110,22 +114,25 @@ async def _find(visit: Visit) -> Person:
     return found
 
 
-async def _save(visit: Visit, sent: Form, tag: str) -> Response:
+async def _save(visit: Visit, sent: Form) -> Response:
     person, teams = await _find(visit), await load_teams(visit)
     stored = await _typed_of(visit, person, teams)
     typed, wrong = read_typed(sent, stored)
+    was, tag = sent.text("was"), f'"{person.version}"'
+    if sent.text("version") != str(person.version):
+        return await _conflict(visit, person, typed, was)
     if wrong:
-        return await _page(visit, person, typed=typed, wrong=wrong, tag=tag, status=422)
+        return await _page(visit, person, typed=typed, wrong=wrong, was=was, status=422)
+    typed, _ = merged.merged(typed, stored, was)  # a team may have another name since
     body = body_of(typed, stored, teams)
     try:
         await call(
             visit, "PATCH /api/people/{person_id}", path={"person_id": person.id}, body=body, if_match=tag
         )
     except PreconditionFailed:
-        return await _page(visit, person, typed=typed, status=409)
+        return await _conflict(visit, await _find(visit), typed, was)
     except (InvalidRequest, TooManyGroups, GroupNameExists) as refusal:
-        wrong = _wrong(refusal)
-        return await _page(visit, person, typed=typed, wrong=wrong, tag=tag, status=refusal.status)
+        return await _page(visit, person, typed=typed, wrong=_wrong(refusal), was=was, status=refusal.status)
     return after(f"{PATH}/{person.id}", "saved")
 
 
@@ -185,40 +192,48 @@ async def _manager(visit: Visit, person: Person) -> Person | None:
     return found
 
 
+async def _conflict(visit: Visit, person: Person, typed: Typed, was: str) -> Response:
+    """Returns the form with the reader's changes and the values saved by others."""
+    stored = await _typed_of(visit, person, await load_teams(visit))
+    kept, both = merged.merged(typed, stored, was, _TOGETHER)
+    return await _page(visit, person, typed=kept, both=both, says=_CHANGED, status=409)
+
+
 async def _page(
     visit: Visit,
     person: Person,
     *,
     typed: Typed | None = None,
-    wrong: dict[str, str] | None = None,
-    tag: str = "",
-    status: int = 200,
+    both: Set[str] = frozenset(),
+    was: str = "",
+    **values: Any,
 ) -> Response:
-    """Returns the page. Values that someone else has saved since are shown next to the typed ones."""
-    says = _CHANGED if status == _CONFLICT and not wrong else ""
-    teams = await load_teams(visit)
-    stored = await _typed_of(visit, person, teams)
-    others = {} if not says or typed is None else _others(choose(visit.request), typed, stored)
+    """Returns the page. ``both`` are the fields for which someone else has saved another value."""
+    stored = await _typed_of(visit, person, await load_teams(visit))
     return await _form(
         visit,
         typed or stored,
-        wrong,
-        status=status,
+        values.pop("wrong", None),
         person=person,
         manager=await _manager(visit, person),
-        others=others,
-        says=says,
-        version=tag.strip('"') or person.version,
+        others=_others(choose(visit.request), stored, both),
+        version=person.version,
+        was=was or merged.marks(stored),
         own=_own(choose(visit.request), person),
         coming=await coming(visit, person.id) if visit.session.role == "owner" else (),
+        **values,
     )
 
 
-def _others(language: Language, typed: Typed, stored: Typed) -> dict[str, str]:
-    """Returns the stored values that differ from the typed ones; the birthday in words."""
-    others = {name: getattr(stored, name) for name in TEXTS if getattr(typed, name) != getattr(stored, name)}
-    birthday = birthday_of(stored)
-    if birthday_of(typed) != birthday:
+def _others(language: Language, stored: Typed, both: Set[str]) -> dict[str, str]:
+    """Returns the stored values in words."""
+    others = {name: getattr(stored, name) for name in TEXTS if name in both}
+    if "locale" in others:
+        others["locale"] = dict(standards.languages(stored.locale)).get(stored.locale, stored.locale)
+    if "celebrate" in both:
+        others["celebrate"] = language.gettext(_ON if stored.celebrate else _OFF)
+    if both & _TOGETHER.keys():
+        birthday = birthday_of(stored)
         others["birthday"] = day_words(language, birthday) if birthday else ""
     return others
 
@@ -231,7 +246,7 @@ def _own(language: Language, person: Person) -> list[tuple[str, str]]:
 
 # The values that the form of a new person does not have.
 _OF_NEW: Final[dict[str, Any]] = {
-    "person": None, "manager": None, "others": {}, "says": "", "version": "", "own": (), "coming": (),
+    "person": None, "manager": None, "others": {}, "version": "", "was": "", "own": (), "coming": (),
 }  # fmt: skip
 
 
