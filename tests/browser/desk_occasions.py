@@ -157,6 +157,34 @@ async def _skipped(world: World) -> Arrive:
     return arrive_as(await session_of(world, alice), path)
 
 
+async def _without_rule(world: World) -> Arrive:
+    arrive = await _skipped(world)
+    [rule] = (await world.alice.get("/api/occasion-rules")).json()["data"]
+    assert (await world.alice.delete(f"/api/occasion-rules/{rule['id']}")).status_code == 204
+    return arrive
+
+
+async def _contested_rule(world: World) -> Arrive:
+    """Somebody else saves the rule while the form is open."""
+    arrive_at_form = await _options(world)
+    [rule] = (await world.alice.get("/api/occasion-rules")).json()["data"]
+    theirs = {"title": "All the best, {name}", "closes_hour": 17, "collection": {"add_money": "nobody"}}
+
+    async def arrive(one: Visitor) -> None:
+        path = f"/api/occasion-rules/{rule['id']}"
+        restored = {name: rule[name] for name in ("title", "closes_hour")}
+        await world.alice.patch(path, {**restored, "collection": {"add_money": "everyone"}})
+        await arrive_at_form(one)
+        await one.page.locator(".d-fold").nth(1).evaluate("details => details.open = true")
+        await one.page.fill("#title", "Many happy returns, {name}")
+        await one.page.select_option("#closes_hour", "12")
+        await one.page.fill("#goal_amount", "300")
+        assert (await world.alice.patch(path, theirs)).status_code == 200
+        await one.page.click("form[action$='/save'] .c-button")
+
+    return arrive
+
+
 async def _wrong_occasion(world: World) -> Arrive:
     arrive_at_form = await _of_maya(world)
 
@@ -175,6 +203,7 @@ DESK_OCCASIONS: Final[dict[str, tuple[State, str]]] = {
     "calendar as a list": (_page("/desk/calendar?view=list"), "Not wanted"),
     "occasion": (_of_maya, "Undo all changes"),
     "skipped occasion": (_skipped, "Don't skip"),
+    "occasion without a rule": (_without_rule, "The rule of this card was deleted."),
     "wrong occasion": (_wrong_occasion, "In curly brackets, use only"),
     "person with cards": (_person, "Cards of the next year"),
     "no rules": (_page("/desk/rules", with_rules=False), "First days at work"),
@@ -182,6 +211,7 @@ DESK_OCCASIONS: Final[dict[str, tuple[State, str]]] = {
     "rule": (_page("/desk/rules/{id}"), "Who signs?"),
     "options of a rule": (_options, "Cards are taken from these bundles first"),
     "wrong rule": (_wrong_rule, "Enter a number from 1 to 30."),
+    "contested rule": (_contested_rule, "Someone changed this rule in the meantime."),
     "new rule": (_page("/desk/rules/new", with_rules=False), "First day at work"),
     "plan of a rule": (_plan, "Start the rule"),
     "plan without cards": (_empty_plan, "Creates no card until"),

@@ -163,6 +163,29 @@ async def test_skips_an_occasion_and_withdraws_that(world: World, alice: Person)
             assert status in (404, 409), wrong
 
 
+@pytest.mark.parametrize(("now", "can_skip", "can_move"), [
+    ("2027-03-17T08:00", True, True), ("2027-03-25T12:00", False, True), ("2027-04-20T12:00", False, False)
+])  # fmt: skip
+async def test_a_card_can_be_skipped_until_it_would_close_and_moved_for_two_weeks(
+    world: World, alice: Person, now: str, can_skip: bool, can_move: bool
+) -> None:
+    making.begin(alice)
+    await making.someone(alice, "Maya", dates={"birthday": "--03-17"})
+    await making.started(alice)
+    with frozen_at(making.OPENS):
+        alice.token = None
+        await world.work()
+    with frozen_at(now):
+        alice.token = None
+        visitor = await entered(alice)
+        await visitor.open(f"{PATH}?month=2027-03")
+        [(name, kind, state)] = states(visitor)
+        assert (name, kind) == ("Maya", "Birthday")
+        assert state == "Nobody to ask"
+        assert ('name="skip"' in visitor.page) == can_skip
+        assert (f'href="{PATH}/per_' in visitor.page) == can_move
+
+
 async def test_an_occasion_of_another_account_is_as_unknown(alice: Person, mallory: Person) -> None:
     making.begin(alice)
     maya = await making.team(alice)

@@ -358,7 +358,7 @@ async def test_the_later_of_two_sees_each_value_and_loses_nothing(alice: Person)
     await visitor.open(path)
     form = typed(visitor)
     await visitor.press(path, **{**form, "design": design, "message": "Theirs", "title": "Theirs"})
-    # Undoing and saving wait for a look at what was saved; both keep what was typed.
+    # Both buttons first show the saved values, and keep the typed ones.
     for button in ({"undo": "1"}, {}):
         mine = {**form, "title": "Mine", "closes_on": "2027-03-18", **button}
         assert (await visitor.press(path, **mine)).status_code == 409

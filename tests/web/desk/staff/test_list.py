@@ -22,6 +22,16 @@ async def test_an_empty_list_says_what_to_do(world: World, alice: Person) -> Non
     assert "/desk/people/list" not in visitor.page
 
 
+async def test_a_list_of_people_who_all_left_is_not_empty(alice: Person) -> None:
+    await alice.post("/api/people", {"name": "Gone", "external_id": "g", "status": "left"})
+    visitor = await entered(alice)
+    await visitor.open(PATH)
+    assert "There are no people yet." not in visitor.page
+    assert "Nobody matches." in visitor.page
+    await visitor.open(f"{PATH}?status=")
+    assert "Gone" in visitor.page
+
+
 async def test_shows_people_by_name_with_teams_and_days(alice: Person, mallory: Person) -> None:
     dates = {"birthday": "--02-29", "started_on": "2011-05-07"}
     await alice.post("/api/people", {**MAYA, "dates": dates, "teams": ["Design <b>", "Berlin"]})

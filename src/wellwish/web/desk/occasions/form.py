@@ -66,7 +66,7 @@ async def rule_form(
     others: Collection[str] = (),
     **values: Any,
 ) -> Response:
-    """Returns the form with what was typed. Someone else has ``saved`` other values of ``others`` since."""
+    """Returns the form with the typed values. Someone else has ``saved`` other values of ``others`` since."""
     language, wrong, saved = choose(visit.request), dict(wrong or {}), saved or typed
     known = await choices.designs(visit)
     rule: OccasionRule | None = values.get("rule")

@@ -1,12 +1,15 @@
 """The plan of a rule for the next quarter, to be confirmed before its first run."""
 
 from collections.abc import Sequence
+from datetime import date, datetime, timedelta
 from typing import Any, Final
 
 from msgspec import Struct
 from starlette.responses import Response
 
+from wellwish.base import clock
 from wellwish.base.language import Language, later
+from wellwish.base.working_days import MOST_DAYS_OFF
 from wellwish.designs.templates.template import Template, cover_path
 from wellwish.occasions.messages import BusyDay
 from wellwish.occasions.occasion import Occasion
@@ -22,6 +25,7 @@ from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.language import choose
 
 _CHANGED: Final = later("Nothing was started, because the rule has changed. Check the plan, then start it.")
+_DAY: Final = timedelta(days=1)
 _BUSY_DAYS: Final = 3  # that the page names
 _SKIPPABLE: Final = (
     "planned", "paused", "no_design", "no_signers", "too_many_signers", "over_limit", "no_cards", "failed",
@@ -71,14 +75,22 @@ def shown(language: Language, designs: dict[str, Template], each: Occasion) -> S
         why=why,
         design="" if design is None else names.design(language, design).name,
         cover=None if design is None else cover_path(design.slug, 0, "avif_240"),
-        action="undo" if each.state == "skipped" else "skip" if each.state in _SKIPPABLE else "",
+        action=_action(each),
         may_change=may_change(each),
     )
 
 
+def _action(each: Occasion) -> str:
+    if each.closes_at is None or datetime.fromisoformat(each.closes_at) <= clock.now():
+        return ""
+    return "undo" if each.state == "skipped" else "skip" if each.state in _SKIPPABLE else ""
+
+
 def may_change(each: Occasion) -> bool:
-    """Whether the desk offers to change the occasion."""
-    return each.state in _CHANGEABLE
+    """Whether the desk offers to change the occasion: as long as its card could still be moved ahead."""
+    if each.state not in _CHANGEABLE or each.date is None:
+        return False
+    return date.fromisoformat(each.date) + MOST_DAYS_OFF >= clock.now().date() - _DAY
 
 
 async def designs_of(visit: Visit, listed: Sequence[Occasion]) -> dict[str, Template]:

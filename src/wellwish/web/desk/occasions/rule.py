@@ -106,7 +106,7 @@ async def rule_changed(visit: Visit) -> Response:
                 await call(visit, "POST /api/occasion-rules/{occasion_rule_id}/start", **given)
                 return after(PATH, "rule_started")
             case "pause":
-                # In any version: whoever pauses a rule wants no card from it.
+                # In any version: the owner who pauses a rule wants no card from it.
                 await call(visit, "POST /api/occasion-rules/{occasion_rule_id}/pause", path=path)
                 return after(f"{PATH}/{path['occasion_rule_id']}", "rule_paused")
             case "delete":

@@ -51,6 +51,9 @@ async def people_page(visit: Visit) -> Response:
         ).record
     except (InvalidCursor, InvalidRequest):
         return RedirectResponse(PATH, 303)
+    is_narrowed = bool(asked["q"] or asked["team"] or cursor or asked["status"] != "active")
+    if not found.data and not is_narrowed:  # everybody may have left
+        is_narrowed = bool((await call(visit, "GET /api/people", query={"limit": "1"})).record.data)
     language, teams = choose(visit.request), await load_teams(visit)
     kept = _kept(asked)
     return desk_paper(
@@ -64,7 +67,7 @@ async def people_page(visit: Visit) -> Response:
             (value, language.gettext(label), _url({**kept, "status": value}))
             for value, label in _STATUSES.items()
         ],
-        is_narrowed=bool(asked["q"] or asked["team"] or cursor or asked["status"] != "active"),
+        is_narrowed=is_narrowed,
         next_url=found.next_cursor and _url({**kept, "cursor": found.next_cursor}),
     )
 
