@@ -25,6 +25,7 @@ from wellwish.web.desk.account import accounts
 from wellwish.web.desk.flash import after
 from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in
 from wellwish.web.desk.occasions.coming import coming
+from wellwish.web.desk.occasions.words import own_words
 from wellwish.web.desk.staff.list import PATH
 from wellwish.web.desk.staff.typed import TEXTS, Typed, birthday_of, body_of, read_typed
 from wellwish.web.desk.staff.words import day_words, field_of, sentence
@@ -241,7 +242,9 @@ def _others(language: Language, stored: Typed, both: Set[str]) -> dict[str, str]
 def _own(language: Language, person: Person) -> list[tuple[str, str]]:
     """Returns the names of the person's other dates, with the days in words."""
     dates = person.dates
-    return [] if dates is UNSET else [(each.name, day_words(language, each.date)) for each in dates.own]
+    if dates is UNSET:
+        return []
+    return [(own_words(each.name), day_words(language, each.date)) for each in dates.own]
 
 
 # The values that the form of a new person does not have.
