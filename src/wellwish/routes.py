@@ -154,8 +154,10 @@ from wellwish.privacy.erasures.list import list_erasures
 from wellwish.privacy.erasures.retrieve import retrieve_erasure
 from wellwish.privacy.exports.create import create_export
 from wellwish.privacy.exports.list import list_exports
+from wellwish.privacy.exports.list_parts import list_parts
 from wellwish.privacy.exports.retrieve import retrieve_export
 from wellwish.privacy.exports.retrieve_file import retrieve_file
+from wellwish.privacy.exports.retrieve_part import retrieve_part
 from wellwish.reports.list import list_reports
 from wellwish.suppressions.delete import delete_suppression
 from wellwish.suppressions.list import list_suppressions
@@ -348,6 +350,8 @@ OPERATIONS: Final = (
     Route("GET", "/api/exports", list_exports, 200, bearer, owner_decides_data),
     Route("GET", "/api/exports/{export_id}", retrieve_export, 200, bearer, owner_decides_data),
     Route("GET", "/api/exports/{export_id}/file", retrieve_file, 200, bearer, owner_decides_data, cost=EXPORT),
+    Route("GET", "/api/exports/{export_id}/parts", list_parts, 200, bearer, owner_decides_data),
+    Route("GET", "/api/exports/{export_id}/parts/{number}", retrieve_part, 200, bearer, owner_decides_data),
     Route("POST", "/api/erasures", create_erasure, 201, bearer, owner_decides_data, cost=EXPORT, audit="erasure.create"),
     Route("GET", "/api/erasures", list_erasures, 200, bearer, owner_decides_data),
     Route("GET", "/api/erasures/{erasure_id}", retrieve_erasure, 200, bearer, owner_decides_data),

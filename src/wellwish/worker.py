@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from wellwish.account_exports import run as account_exports_run
 from wellwish.accounts import reply_to, wake
 from wellwish.audit import purge as audit_purge
 from wellwish.auth.consents import purge as consents_purge
@@ -73,6 +74,7 @@ from wellwish.privacy import carry_out, contributor
 from wellwish.privacy import mail as people_mail
 from wellwish.privacy import request as people_request
 from wellwish.privacy.erasures import run as erasures_run
+from wellwish.privacy.exports import account_export
 from wellwish.privacy.exports import purge as exports_purge
 from wellwish.privacy.exports import run as exports_run
 from wellwish.reports import purge as reports_purge
@@ -202,6 +204,7 @@ JOBS: Final[Mapping[str, Run | Handler]] = {
     carry_out.PURGE: carry_out.run_purge,
     people_notify.NOTIFY: Handler(people_notify.run, people_notify.fail_dead),
     exports_run.EXPORT: Handler(exports_run.run, exports_run.fail_dead),
+    account_export.EXPORT_ACCOUNT: Handler(account_exports_run.run, account_exports_run.fail_dead),
     erasures_run.ERASE: Handler(erasures_run.run, erasures_run.fail_dead),
     exports_purge.PURGE: exports_purge.run,
     people_purge.PURGE: people_purge.run,

@@ -184,6 +184,8 @@ ROWS: dict[str, Row] = {
     "GET /api/exports": Row("", role="owner"),
     f"GET {EXPORT}": Row("data", role="owner"),
     f"GET {EXPORT}/file": Row("data", role="owner"),
+    f"GET {EXPORT}/parts": Row("data", role="owner"),
+    f"GET {EXPORT}/parts/{{number}}": Row("data", role="owner"),
     "POST /api/erasures": Row("", {"email": "dora@example.com"}, role="owner"),
     "GET /api/erasures": Row("", role="owner"),
     f"GET {ERASURE}": Row("data", role="owner"),
@@ -388,7 +390,8 @@ async def _of_account(person: Person, kind: str) -> str:
         return (await make.restricted_key(person, "cards.read"))["id"]
     if kind in ("export_id", "erasure_id"):
         path = "/api/exports" if kind == "export_id" else "/api/erasures"
-        made = await _made(person, path, {"email": "carol@example.com"})
+        whose = {"of": "account"} if kind == "export_id" else {"email": "carol@example.com"}
+        made = await _made(person, path, whose)
         await person.world.work()
         return made["id"]
     return (await _made(person, "/api/card-batches", await make.batch(person)))["id"]
@@ -433,6 +436,7 @@ async def call(
         body = {**(body or {}), name: subject_id}
     if made is not None:
         path = path.replace("{card_id}", made.ids["card_id"])
+    path = path.replace("{number}", "1")
     given: dict[str, Any] = {} if body is None else {"json": body}
     if route.key == "required":
         given["headers"] = {"Idempotency-Key": ids.new("req"), "If-Match": if_match}

@@ -576,7 +576,7 @@ class TooManyMedia(Refusal):
 
 class DataRequestRunning(Refusal):
     status, code = 409, "data_request_running"
-    title = "An export or erasure of this person's data is still running"
+    title = "An export or erasure of the same data is still running"
     fix = "Retrieve the export or erasure identified in the response, and retry once it has finished."
 
 

@@ -3,7 +3,7 @@
 Only the author sees who wrote an anonymous contribution.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final, get_args
 
@@ -171,16 +171,23 @@ async def to_record_of_new(
 
 async def to_records(tx: Tx, rows: Sequence[ContributionRow], visibility: Visibility) -> list[Contribution]:
     """Returns the API records of contributions of one account. Moderators also get report counts."""
+    return await to_records_of_cards(tx, rows, {row.card_id: visibility for row in rows})
+
+
+async def to_records_of_cards(
+    tx: Tx, rows: Sequence[ContributionRow], visibilities: Mapping[str, Visibility]
+) -> list[Contribution]:
+    """Returns the API records of contributions to several cards of one account, by the visibility of each."""
     if not rows:
         return []
     account_id, ids = rows[0].account_id, [row.id for row in rows]
     media = await media_ids(tx, account_id, ids)
-    reports = await _reports(tx, account_id, ids) if visibility.moderates else {}
+    moderated = [row.id for row in rows if visibilities[row.card_id].moderates]
+    reports = dict.fromkeys(moderated, 0)
+    if moderated:
+        reports |= await _reports(tx, account_id, moderated)
     return [
-        _to_record(
-            row, visibility, media.get(row.id, ()), reports.get(row.id, 0) if visibility.moderates else None
-        )
-        for row in rows
+        _to_record(row, visibilities[row.card_id], media.get(row.id, ()), reports.get(row.id)) for row in rows
     ]
 
 

@@ -82,6 +82,10 @@ _STATEMENTS: Final = (
       select ctid from card_batches where account_id = :account_id limit :batch)
     """,
     """
+    delete from export_parts where account_id = :account_id and ctid in (
+      select ctid from export_parts where account_id = :account_id limit :batch)
+    """,
+    """
     delete from data_requests where account_id = :account_id and ctid in (
       select ctid from data_requests where account_id = :account_id limit :batch)
     """,

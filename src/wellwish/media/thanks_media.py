@@ -34,6 +34,27 @@ async def find_by_thanks(
         all=of_notes is None,
         of_notes=list(of_notes or ()),
     )
+    return _by_thanks(rows)
+
+
+async def find_by_recipients(
+    tx: Tx, account_id: str, recipient_ids: Collection[str]
+) -> dict[ThanksKey, list[MediaRow]]:
+    """Returns the files of the thanks of these recipients, photos first."""
+    rows = await tx.many(
+        MediaRow,
+        """
+        select {columns} from media
+        where account_id = :account_id and thanks_recipient_id = any (:recipient_ids)
+        order by thanks_recipient_id, thanks_contribution_id, kind limit 60000
+        """,
+        account_id=account_id,
+        recipient_ids=list(recipient_ids),
+    )
+    return _by_thanks(rows)
+
+
+def _by_thanks(rows: Sequence[MediaRow]) -> dict[ThanksKey, list[MediaRow]]:
     found: dict[ThanksKey, list[MediaRow]] = {}
     for row in rows:
         key = ThanksKey(row.thanks_recipient_id or "", row.thanks_contribution_id or "")

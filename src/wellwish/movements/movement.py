@@ -24,7 +24,9 @@ COLUMNS: Final = (
     "amount", "currency", "payout_id",
 )  # fmt: skip
 _PIECE: Final = 1000
-_BEGINNING: Final = datetime(1970, 1, 1, tzinfo=UTC)
+
+Place = tuple[datetime, str, int]  # time, movement and leg of a transfer
+BEGINNING: Final[Place] = (datetime(1970, 1, 1, tzinfo=UTC), "", 0)
 
 
 class MovementRow(Struct, frozen=True):
@@ -63,21 +65,25 @@ class Reader(Struct, frozen=True):
 async def pieces(services: Services, reader: Reader, until: datetime) -> AsyncIterator[bytes]:
     """Yields the file in chunks, oldest movement first, holding no connection while a chunk is sent."""
     yield sheet.lines([COLUMNS])
-    at, movement, leg = _BEGINNING, "", 0
-    while True:
+    place: Place | None = BEGINNING
+    while place is not None:
         async with services.db.transaction([reader.account_id]) as tx:
-            rows = await _page(tx, reader, until, (at, movement, leg))
-            shown = [each for row, known in await _known(tx, reader, rows) if (each := _line(row, *known))]
+            shown, place = await read_lines(tx, reader, until, place)
         if shown:
             yield sheet.lines(shown)
-        if len(rows) < _PIECE:
-            return
-        at, movement, leg = rows[-1].created_at, rows[-1].movement, rows[-1].leg
 
 
-async def _page(
-    tx: Tx, reader: Reader, until: datetime, after: tuple[datetime, str, int]
-) -> list[MovementRow]:
+async def read_lines(
+    tx: Tx, reader: Reader, until: datetime, after: Place
+) -> tuple[list[list[str | None]], Place | None]:
+    """Returns lines with the cells of ``COLUMNS``, and the place of the last one, or None if none follows."""
+    rows = await _page(tx, reader, until, after)
+    shown = [each for row, known in await _known(tx, reader, rows) if (each := _line(row, *known))]
+    last = rows[-1] if len(rows) == _PIECE else None
+    return shown, None if last is None else (last.created_at, last.movement, last.leg)
+
+
+async def _page(tx: Tx, reader: Reader, until: datetime, after: Place) -> list[MovementRow]:
     return await tx.many(
         MovementRow,
         """

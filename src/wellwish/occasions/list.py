@@ -128,7 +128,7 @@ def _span(query: OccasionQuery, today: date) -> tuple[date, date]:
     return first, last
 
 
-async def _shown_still(tx: Tx, account_id: str, listed: Sequence[Planned]) -> list[Planned]:
+async def shown_still(tx: Tx, account_id: str, listed: Sequence[Planned]) -> list[Planned]:
     """Omits occasions whose dates people hide, even if they decline only the card of another year."""
     if not listed:
         return []
@@ -183,7 +183,7 @@ async def _stored(
         else:
             rows = await store.page_of(tx, account_id, query.person_id, _key(place), last, MAX_LIMIT)
         again = await planned_again(tx, account_id, basis, rows)
-        found += await _shown_still(tx, account_id, [each for each in rows if each.key not in again])
+        found += await shown_still(tx, account_id, [each for each in rows if each.key not in again])
         if len(rows) < MAX_LIMIT:
             break
         place = _place_of(rows[-1])

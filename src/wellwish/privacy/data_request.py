@@ -69,6 +69,23 @@ class Subject(Struct, frozen=True):
     person_id: str | None
 
 
+class KindCount(Struct, frozen=True):
+    """The numbers of records of one kind in an export of an account: expected, and written."""
+
+    kind: str
+    total: int
+    done: int = 0
+
+
+class Whole(Struct, frozen=True):
+    """The progress of an export of an account: the next kind, and the place within it."""
+
+    kinds: list[KindCount]
+    is_test: bool
+    kind: int = 0
+    after: str | None = None
+
+
 class DataRequestRow(Struct, frozen=True):
     """A row of data_requests."""
 
@@ -79,6 +96,7 @@ class DataRequestRow(Struct, frozen=True):
     address_hash: bytes
     person_id: str | None
     tally: Tally
+    whole: Whole | None
     steps_total: int
     steps_done: int
     receipt: str | None
@@ -149,7 +167,7 @@ async def insert(
         tally=msgspec.json.encode(tally).decode(),
     )
     if row is None:
-        raise await _running(tx, account_id, hashed)
+        raise await running(tx, account_id, hashed)
     return row
 
 
@@ -158,7 +176,8 @@ class _Running(Struct):
     kind: Kind
 
 
-async def _running(tx: Tx, account_id: str, hashed: bytes) -> DataRequestRunning:
+async def running(tx: Tx, account_id: str, hashed: bytes) -> DataRequestRunning:
+    """Returns the refusal with the id of the unfinished request."""
     other = await tx.maybe(
         _Running,
         """

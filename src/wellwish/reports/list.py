@@ -65,6 +65,29 @@ async def list_reports(tx: Tx, access: CardAccess, query: WholeQuery) -> Page[Re
     return page(rows, limit, query, lambda row: row.contribution_id, _record)
 
 
+async def find_reports(tx: Tx, account_id: str, after: str | None, count: int) -> list[Report]:
+    """Returns the reports of notes of all cards of the account, newest note first, after a note."""
+    rows = await tx.many(
+        _Row,
+        """
+        select r.contribution_id, count(*)::integer,
+          to_jsonb(array_agg(distinct r.reason order by r.reason)),
+          coalesce(jsonb_agg(r.text order by r.created_at) filter (where r.text is not null), '[]'),
+          min(r.created_at), max(r.updated_at)
+        from note_reports r
+        where r.account_id = :account_id and (:after::text is null or r.contribution_id < :after)
+          and exists (
+            select true from cards c
+            where c.account_id = :account_id and c.id = r.card_id and c.deleted_at is null)
+        group by r.contribution_id order by r.contribution_id desc limit :count
+        """,
+        account_id=account_id,
+        after=after,
+        count=count,
+    )
+    return [_record(row) for row in rows]
+
+
 def _record(row: _Row) -> Report:
     return Report(
         contribution_id=row.contribution_id,

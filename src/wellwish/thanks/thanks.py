@@ -11,7 +11,7 @@ from wellwish.infra.db import Tx
 from wellwish.infra.http import Services, text
 from wellwish.media import media
 from wellwish.media.media import Media, MediaRow, ThanksKey
-from wellwish.media.thanks_media import find_by_thanks
+from wellwish.media.thanks_media import find_by_recipients, find_by_thanks
 
 MAX_TEXT: Final = 2000
 
@@ -102,6 +102,53 @@ async def find_all(tx: Tx, account_id: str, card_id: str) -> list[Said]:
         card_id=card_id,
     )
     return _said(rows, await find_by_thanks(tx, account_id, card_id) if rows else {})
+
+
+class SaidOnCard(Said, frozen=True):
+    """A message of thanks with its card."""
+
+    card_id: str
+
+
+class _OnCard(ThanksRow, frozen=True):
+    card_id: str
+
+
+async def find_page(
+    tx: Tx, account_id: str, after: str | None, count: int
+) -> tuple[list[SaidOnCard], str | None]:
+    """Returns messages of all cards of the account after a place, and the place of the last one, or None if
+    no more follow; without those for deleted notes.
+    """
+    card_id, recipient_id, contribution_id = after.split("/") if after else ("", "", "")
+    rows = await tx.many(
+        _OnCard,
+        """
+        select t.card_id, t.recipient_id, t.contribution_id, r.name, t.text, t.version, t.created_at,
+          t.updated_at
+        from thanks t
+        join cards k on k.account_id = t.account_id and k.id = t.card_id and k.deleted_at is null
+        join recipients r
+          on r.account_id = t.account_id and r.card_id = t.card_id and r.id = t.recipient_id
+        where t.account_id = :account_id
+          and (t.card_id, t.recipient_id, t.contribution_id)
+            > (:card_id::text, :recipient_id::text, :contribution_id::text)
+          and (t.contribution_id = '' or exists (
+            select 1 from contributions c
+            where c.account_id = :account_id and c.id = t.contribution_id and c.note_status <> 'deleted'))
+        order by t.card_id, t.recipient_id, t.contribution_id limit :count
+        """,
+        account_id=account_id,
+        card_id=card_id,
+        recipient_id=recipient_id,
+        contribution_id=contribution_id,
+        count=count,
+    )
+    media = await find_by_recipients(tx, account_id, {row.recipient_id for row in rows}) if rows else {}
+    made = [SaidOnCard(**structs.asdict(row), media=media.get(row.key, [])) for row in rows]
+    last = rows[-1] if len(rows) == count else None
+    place = None if last is None else f"{last.card_id}/{last.recipient_id}/{last.contribution_id}"
+    return [each for each in made if each.text or each.media], place
 
 
 async def find_by_card(tx: Tx, account_id: str, card_id: str, *, of_notes: Sequence[str] = ()) -> list[Said]:

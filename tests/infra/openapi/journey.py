@@ -394,6 +394,11 @@ async def _data(journey: Journey) -> None:
         await journey.call(f"{name}.list", query={"limit": 1})
         if name == "exports":
             await journey.call("exports.retrieve_file", **given)
+    whole = await alice.post("/api/exports", {"of": "account"})
+    await journey.world.work()
+    of_account = {"export_id": whole.json()["id"]}
+    await journey.call("exports.list_parts", query={"limit": 1}, **of_account)
+    await journey.call("exports.retrieve_part", number="1", **of_account)
 
 
 async def _people(journey: Journey) -> None:

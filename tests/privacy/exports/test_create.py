@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from tests.account_exports.exporting import ACCOUNT, begun
+from tests.account_exports.exporting import exported as account_exported
+from tests.account_exports.exporting import lines as lines_by_kind
 from tests.later import another_time
 from tests.privacy import traces
 from tests.privacy.conftest import _own_journal as _own_journal  # noqa: PLC0414 - a fixture of another folder
@@ -101,3 +104,55 @@ async def test_a_second_run_changes_nothing(world: World, alice: Person) -> None
     assert (await alice.get(f"/api/exports/{done['id']}")).json() == done
     events = (await alice.get("/api/events", params={"type": "export.completed"})).json()["data"]
     assert [each["data"] for each in events] == [{"export_id": done["id"], "status": "completed"}]
+
+
+@pytest.mark.parametrize(
+    "body", [None, {}, {"of": None}, {"of": "person"}, {"of": "account", "email": EMAIL}, {"of": ["account"]}]
+)
+async def test_a_forgotten_field_is_never_an_export_of_the_account(alice: Person, body: Any) -> None:
+    answer = await alice.post("/api/exports", body)
+    assert answer.status_code == 422, answer.text
+    assert (await alice.get("/api/exports")).json()["data"] == []
+
+
+async def test_tries_an_export_of_the_account(world: World, alice: Person) -> None:
+    await traces.place(world, alice)
+    tried = await alice.post("/api/exports", ACCOUNT, params={"dry_run": "true"})
+    assert tried.status_code == 201, tried.text
+    counts = {each["kind"]: each["total"] for each in tried.json()["records"]}
+    assert (counts["card"], counts["contribution"], counts["media"], counts["person"]) == (2, 1, 1, 1)
+    assert (tried.json()["of"], tried.json()["counts"]) == ("account", None)
+    assert (await alice.get("/api/exports")).json()["data"] == []
+    done = await account_exported(alice)
+    # Besides the entry of the audit log for the export itself.
+    expected = counts | {"audit_entry": counts["audit_entry"] + 1}
+    assert {each["kind"]: each["total"] for each in done["records"]} == expected
+
+
+async def test_exports_the_account_once_at_a_time(world: World, alice: Person, mallory: Person) -> None:
+    made = await begun(alice)
+    second = await alice.post("/api/exports", ACCOUNT)
+    assert (second.status_code, second.json()["code"]) == (409, "data_request_running")
+    assert second.json()["export_id"] == made["id"]
+    await begun(mallory)
+    assert (await alice.post("/api/exports", {"email": EMAIL})).status_code == 201
+    await world.work()
+    await begun(alice)
+
+
+async def test_a_test_key_exports_test_data_only(world: World, alice: Person) -> None:
+    await traces.place(world, alice)
+    tester = await alice.tester()
+    found = await lines_by_kind(tester, (await account_exported(tester))["id"])
+    assert NAME not in json.dumps(found)
+    assert [each["id"] for each in found["account"]] == [tester.account_id]
+    assert all(each["test"] for each in found.get("event", []))
+    assert NAME in json.dumps(
+        await lines_by_kind(alice, (await account_exported(alice))["id"])
+    )  # the control
+
+
+async def test_records_who_exported_the_account(world: World, alice: Person) -> None:
+    made = await begun(alice)
+    entries = (await alice.get("/api/audit-log", params={"action": "export.create"})).json()["data"]
+    assert [(each["record_id"], each["email"]) for each in entries] == [(made["id"], alice.email)]

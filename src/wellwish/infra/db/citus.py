@@ -19,7 +19,7 @@ KEY: Final = "account_id"
 
 BY_ACCOUNT: Final = (
     "audit_entries", "bundle_purchases", "card_admins", "card_batches", "card_words", "cards",
-    "contributions", "data_requests", "drawn_covers", "events", "expansions", "group_counts",
+    "contributions", "data_requests", "drawn_covers", "events", "expansions", "export_parts", "group_counts",
     "group_members", "groups", "handovers", "invitation_counts", "invitations", "kept_choices", "ledger",
     "ledger_accounts", "ledger_balances", "mail_reports", "media", "messages", "muted_cards", "note_reports",
     "organiser_news", "payment_providers", "payments", "payout_movements", "payouts", "people",

@@ -27,6 +27,10 @@ class Download:
         return {"Content-Disposition": self.disposition, "Content-Security-Policy": policy}
 
 
+class Binary(Download):
+    """Any bytes."""
+
+
 class Csv(Download):
     """Comma-separated values (RFC 4180) in UTF-8 without a byte order mark. The first line names the columns.
 

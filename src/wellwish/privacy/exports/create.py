@@ -3,23 +3,33 @@
 from wellwish.accounts.access import Owning
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
-from wellwish.infra.http import Services
+from wellwish.infra.http import Caller, Services
 from wellwish.privacy import data_request
-from wellwish.privacy.data_request import DataSubject
+from wellwish.privacy.exports import account_export
+from wellwish.privacy.exports.body import ExportSubject
 from wellwish.privacy.exports.export import DataExport, record
 from wellwish.privacy.exports.run import EXPORT
 from wellwish.privacy.visible import count_visible
 
 
-async def create_export(tx: Tx, owning: Owning, services: Services, whom: DataSubject) -> DataExport:
+async def create_export(
+    tx: Tx, owning: Owning, caller: Caller, services: Services, whom: ExportSubject
+) -> DataExport:
     """Writes a file with the person's data in your account in the background, along ties that you can see:
-    invitations, notes with a name, people, recipients, admins, groups and members.
+    invitations, notes with a name, people, recipients, admins, groups and members. With `of`, writes all
+    data of the account that you can see, in parts.
 
-    Anonymous notes are not in the file, and nothing in the response depends on them: only their authors can
-    export them, at `/privacy`. With `dry_run=true`, the response has the counts, and nothing is exported.
+    Anonymous notes are not in the file of a person, and nothing in the response depends on them: only their
+    authors can export them, at `/privacy`. With `dry_run=true`, the response has the numbers of records, and
+    nothing is exported.
 
     Raises InvalidRequest, NotFound, DataRequestRunning.
     """
+    if whom.of is not None:
+        whole = await account_export.insert(tx, services, owning.account_id, is_test=caller.is_test)
+        args = {"account_id": owning.account_id, "export_id": whole.id}
+        await jobs.enqueue(tx, account_export.EXPORT_ACCOUNT, [args], is_bulk=True)
+        return record(services, whole)
     subject = await data_request.find_subject(tx, owning, whom)
     tally = await count_visible(tx, services.keys, owning.account_id, subject.person)
     row = await data_request.insert(tx, services, owning.account_id, "export", subject, tally)

@@ -8,18 +8,27 @@ from msgspec import Meta, Struct
 from wellwish.base import clock, ids
 from wellwish.infra.http import Services
 from wellwish.privacy import data_request
-from wellwish.privacy.data_request import DataRequestRow, Status, StatusReason
-from wellwish.privacy.tally import DataCounts
+from wellwish.privacy.data_request import DataRequestRow, KindCount, Status, StatusReason
+from wellwish.privacy.tally import Count, DataCounts
 
 FILE: Final = "lines"
 KEPT_FOR: Final = timedelta(days=7)
 
 
+class ExportedRecords(Struct, frozen=True, kw_only=True):
+    """The progress of an export of an account with one kind of record."""
+
+    kind: Annotated[str, Meta(max_length=40, pattern="^[a-z_]+$", description="The `object` of the records.")]
+    total: Annotated[Count, Meta(description="Number found when the export began, or exported in the end.")]
+    done: Annotated[Count, Meta(description="Number exported so far.")]
+
+
 class DataExport(Struct, frozen=True, kw_only=True):
-    """A copy of the data that your account has about a person."""
+    """A copy of the data that your account has about a person, or of all data of your account."""
 
     object: Literal["export"] = "export"
     id: Annotated[str, Meta(pattern=ids.pattern("exp"))]
+    of: Annotated[Literal["person", "account"], Meta(description="Whose data it is.")]
     status: Annotated[
         Status,
         Meta(description="`pending`: not finished. `completed`: the file is ready. `failed`: there is none."),
@@ -38,8 +47,15 @@ class DataExport(Struct, frozen=True, kw_only=True):
         | None
     )
     person_id: Annotated[str, Meta(pattern=ids.pattern("per"))] | None
-    counts: Annotated[DataCounts, Meta(description="The records found.")]
-    size_bytes: Annotated[int, Meta(ge=0, le=2**53 - 1, description="Size of the file.")] | None
+    counts: Annotated[DataCounts, Meta(description="The records found; null for an account.")] | None
+    records: (
+        Annotated[
+            list[ExportedRecords],
+            Meta(max_length=100, description="The progress by kind of record; null for a person."),
+        ]
+        | None
+    )
+    size_bytes: Annotated[int, Meta(ge=0, le=2**53 - 1, description="Size of the file so far.")] | None
     expires_at: Annotated[str, Meta(description="Time when the file is deleted.")] | None
     finished_at: Annotated[str, Meta(description="Time when the export completed or failed.")] | None
     created_at: str
@@ -50,15 +66,21 @@ def record(services: Services, row: DataRequestRow) -> DataExport:
     email, phone = data_request.addresses(services, row)
     return DataExport(
         id=row.id,
+        of="person" if row.whole is None else "account",
         status=row.status,
         status_reason=row.status_reason,
         email=email,
         phone=phone,
         person_id=row.person_id,
-        counts=row.tally.counts(),
+        counts=row.tally.counts() if row.whole is None else None,
+        records=None if row.whole is None else [_progress(each) for each in row.whole.kinds],
         size_bytes=row.size_bytes,
         expires_at=clock.rfc3339_or_none(row.expires_at),
         finished_at=clock.rfc3339_or_none(row.finished_at),
         created_at=clock.rfc3339(row.created_at),
         updated_at=clock.rfc3339(row.updated_at),
     )
+
+
+def _progress(each: KindCount) -> ExportedRecords:
+    return ExportedRecords(kind=each.kind, total=max(each.total, each.done), done=each.done)

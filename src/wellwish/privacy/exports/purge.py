@@ -34,7 +34,8 @@ async def wait_for_exports(tx: Tx, account_id: str) -> None:
 
 
 async def expire_exports_of(tx: Tx, account_id: str, address_hashes: Sequence[bytes]) -> int:
-    """Ends the exports of the people with these addresses, in the transaction that erases them.
+    """Ends the exports of the people with these addresses, in the transaction that erases them, and those of
+    the whole account, which contain them.
 
     An export that still runs fails, and keeps its folder until the purge, which deletes what the run may
     write. Returns the number of exports.
@@ -48,7 +49,8 @@ async def expire_exports_of(tx: Tx, account_id: str, address_hashes: Sequence[by
         with gone as (
           select e.id, e.folder, e.status from data_requests e
           where e.account_id = :account_id and e.kind = 'export' and e.folder is not null
-            and e.status <> 'failed' and e.address_hash = any (:address_hashes::bytea[])
+            and e.status <> 'failed'
+            and (e.address_hash = any (:address_hashes::bytea[]) or e.whole is not null)
           order by e.id for no key update
         )
         update data_requests d set folder = case when d.status = 'pending' then d.folder end,
@@ -62,12 +64,23 @@ async def expire_exports_of(tx: Tx, account_id: str, address_hashes: Sequence[by
         account_id=account_id,
         address_hashes=list(address_hashes),
     )
-    await media_erase.files(tx, [each.folder for each in gone])
+    await _delete(tx, [account_id], gone)
     for each in gone:
         if each.status == "pending":
             data = {"export_id": each.id, "status": "failed"}
             await events.record(tx, account_id, "export.failed", data=data)
     return len(gone)
+
+
+async def _delete(tx: Tx, account_ids: Sequence[str], gone: Sequence[_Gone]) -> None:
+    """Deletes the rows of the parts, and the files."""
+    if gone:
+        await tx.run(
+            "delete from export_parts where account_id = any (:account_ids) and export_id = any (:ids)",
+            account_ids=list(account_ids),
+            ids=[each.id for each in gone],
+        )
+    await media_erase.files(tx, [each.folder for each in gone])
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
@@ -90,4 +103,4 @@ async def run(services: Services, args: dict[str, Any]) -> None:
                 """,
                 account_ids=account_ids,
             )
-            await media_erase.files(tx, [each.folder for each in gone])
+            await _delete(tx, account_ids, gone)

@@ -9,22 +9,44 @@ from wellwish.infra.db import Tx
 from wellwish.infra.http import Ndjson, Services
 from wellwish.privacy import data_request
 from wellwish.privacy.exports.export import FILE
+from wellwish.privacy.exports.part import load_parts
 
 _PIECE: Final = 256 * 1024
+_PARTS: Final = 100
 
 
 async def retrieve_file(tx: Tx, owning: Owning, services: Services, export_id: str) -> Ndjson:
-    """Returns a file with a JSON text on each line, whose `object` names the kind of the record.
+    """Returns a file with a JSON text on each line, whose `object` names the kind of the record. Of an export
+    of an account, these are all its parts of records, one after the other, without the files of notes.
 
     Raises NotFound, ExportNotReady.
     """
     row = await data_request.load(tx, owning.account_id, "export", export_id)
     if row.status != "completed" or row.folder is None or row.size_bytes is None:
         raise ExportNotReady
-    return Ndjson(f"{export_id}.ndjson", _pieces(services, f"{row.folder}/{FILE}", row.size_bytes))
+    name = f"{export_id}.ndjson"
+    if row.whole is not None:
+        return Ndjson(name, _records(services, owning.account_id, export_id))
+    return Ndjson(name, read_file(services, f"{row.folder}/{FILE}", row.size_bytes))
 
 
-async def _pieces(services: Services, key: str, size: int) -> AsyncGenerator[bytes]:
+async def _records(services: Services, account_id: str, export_id: str) -> AsyncGenerator[bytes]:
+    """Yields the parts of records, holding no connection while a piece is sent."""
+    last = 0
+    while True:
+        async with services.db.transaction([account_id]) as tx:
+            parts = await load_parts(tx, account_id, export_id, last, _PARTS)
+        for part in parts:
+            last = part.number
+            if part.records:
+                async for piece in read_file(services, part.storage_key, part.size_bytes):
+                    yield piece
+        if len(parts) < _PARTS:
+            return
+
+
+async def read_file(services: Services, key: str, size: int) -> AsyncGenerator[bytes]:
+    """Yields a stored file in pieces."""
     for start in range(0, size, _PIECE):
         piece = await services.storage.get(key, start, min(start + _PIECE, size))
         if piece is None:  # expired since

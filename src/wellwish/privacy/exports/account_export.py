@@ -1,0 +1,119 @@
+"""The export of a whole account: its progress, and the parts that a job writes one after the other."""
+
+from collections.abc import Sequence
+from typing import Final, cast
+
+import msgspec
+from msgspec import Struct, structs
+
+from wellwish.base import ids
+from wellwish.base.crypto import Keys
+from wellwish.infra import events
+from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
+from wellwish.privacy import data_request
+from wellwish.privacy.data_request import DataRequestRow, KindCount, Whole
+from wellwish.privacy.exports.count_account import count_account
+from wellwish.privacy.exports.export import KEPT_FOR
+from wellwish.privacy.exports.part import Part
+from wellwish.privacy.exports.run import folder_of
+
+EXPORT_ACCOUNT: Final = "privacy.export_account"
+
+
+def account_hash(keys: Keys) -> bytes:
+    """Returns the hash in place of that of an address: one export of the account runs at a time."""
+    return keys.person("account")
+
+
+async def insert(tx: Tx, services: Services, account_id: str, *, is_test: bool) -> DataRequestRow:
+    """Raises DataRequestRunning with the id of an unfinished export of the account."""
+    export_id = ids.new("exp")
+    whole = Whole(kinds=await count_account(tx, services, account_id), is_test=is_test)
+    row = await tx.maybe(
+        DataRequestRow,
+        """
+        insert into data_requests (account_id, id, kind, status, address_hash, whole, folder, created_at,
+          updated_at)
+        values (:account_id, :id, 'export', 'pending', :address_hash, :whole::jsonb, :folder, :now, :now)
+        on conflict (account_id, address_hash) where status = 'pending' do nothing
+        returning {columns}
+        """,
+        account_id=account_id,
+        id=export_id,
+        address_hash=account_hash(services.keys),
+        whole=msgspec.json.encode(whole).decode(),
+        folder=folder_of(account_id, export_id),
+    )
+    if row is None:
+        raise await data_request.running(tx, account_id, account_hash(services.keys))
+    return row
+
+
+class Step(Struct, frozen=True):
+    """What a run has written: the parts, the number of records, and the place after them.
+
+    ``kind``: the index of the kind at which the next run begins, ``after`` its place within the kind.
+    """
+
+    parts: Sequence[Part]
+    records: int
+    kind: int
+    after: str | None
+
+
+async def commit_step(tx: Tx, account_id: str, row: DataRequestRow, step: Step) -> bool:
+    """Stores the parts and the place after them together. Returns whether there is more to write.
+
+    Another run may have written the same parts meanwhile: then nothing changes.
+    """
+    whole = _after(cast(Whole, row.whole), step)
+    is_last = step.kind == len(whole.kinds)
+    number = row.steps_done
+    committed = await tx.run(
+        """
+        update data_requests set whole = :whole::jsonb, steps_done = steps_done + :parts,
+          size_bytes = coalesce(size_bytes, 0) + :size_bytes,
+          status = case when :is_last then 'completed' else status end,
+          expires_at = case when :is_last then :expires_at::timestamptz end,
+          finished_at = case when :is_last then :now end, updated_at = :now
+        where account_id = :account_id and id = :id and status = 'pending' and steps_done = :done
+        """,
+        account_id=account_id,
+        id=row.id,
+        done=number,
+        parts=len(step.parts),
+        size_bytes=sum(part.size_bytes for part in step.parts if part.records),
+        whole=msgspec.json.encode(whole).decode(),
+        is_last=is_last,
+        expires_at=tx.now + KEPT_FOR,
+    )
+    if not committed:
+        return True
+    await tx.run(
+        """
+        insert into export_parts (account_id, export_id, number, name, kind, records, size_bytes, sha256,
+          storage_key)
+        select :account_id, :export_id, g.number, g.name, g.kind, g.records, g.size_bytes, g.sha256,
+          g.storage_key
+        from jsonb_to_recordset(:parts::jsonb) as g (number int, name text, kind text, records int,
+          size_bytes bigint, sha256 text, storage_key text)
+        order by g.number
+        """,
+        account_id=account_id,
+        export_id=row.id,
+        parts=msgspec.json.encode(step.parts).decode(),
+    )
+    if is_last:
+        data = {"export_id": row.id, "status": "completed"}
+        await events.record(tx, account_id, "export.completed", data=data)
+    return not is_last
+
+
+def _after(whole: Whole, step: Step) -> Whole:
+    """Returns the progress after a step. The totals of finished kinds are those that were written."""
+    kinds = list(whole.kinds)
+    done = kinds[whole.kind].done + step.records
+    kinds[whole.kind] = structs.replace(kinds[whole.kind], done=done)
+    kinds[: step.kind] = [KindCount(each.kind, each.done, each.done) for each in kinds[: step.kind]]
+    return structs.replace(whole, kinds=kinds, kind=step.kind, after=step.after)
