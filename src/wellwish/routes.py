@@ -351,7 +351,7 @@ OPERATIONS: Final = (
     Route("GET", "/api/exports/{export_id}", retrieve_export, 200, bearer, owner_decides_data),
     Route("GET", "/api/exports/{export_id}/file", retrieve_file, 200, bearer, owner_decides_data, cost=EXPORT),
     Route("GET", "/api/exports/{export_id}/parts", list_parts, 200, bearer, owner_decides_data),
-    Route("GET", "/api/exports/{export_id}/parts/{number}", retrieve_part, 200, bearer, owner_decides_data),
+    Route("GET", "/api/exports/{export_id}/parts/{part_number}", retrieve_part, 200, bearer, owner_decides_data),
     Route("POST", "/api/erasures", create_erasure, 201, bearer, owner_decides_data, cost=EXPORT, audit="erasure.create"),
     Route("GET", "/api/erasures", list_erasures, 200, bearer, owner_decides_data),
     Route("GET", "/api/erasures/{erasure_id}", retrieve_erasure, 200, bearer, owner_decides_data),

@@ -10,11 +10,12 @@ from typing import Any, Final
 import pytest
 
 from tests import make
-from tests.account_exports.exporting import Lines, exported, filled, lines
+from tests.account_exports.exporting import Lines, begun, completed, exported, filled, lines
 from tests.contributions.signing import signs, wish
 from tests.later import another_time
 from tests.occasions.making import begin
 from tests.world import Person, World
+from wellwish.account_exports import run
 from wellwish.account_exports.kinds import LOADS
 from wellwish.account_exports.lines import without_links
 from wellwish.privacy.exports.count_account import KINDS
@@ -98,8 +99,13 @@ async def test_each_record_is_one_that_the_api_shows_an_owner(
 ) -> None:
     await filled(world, alice)
     await filled(world, mallory)
+    made = await begun(alice)
     seen = await shown(alice)
-    done = await exported(alice)
+    # No other job, which could change records.
+    args = {"account_id": alice.account_id, "export_id": made["id"]}
+    while await run.run(world.services, args) is not None:
+        pass
+    done = await completed(alice, made["id"])
     found = await lines(alice, done["id"])
     assert found.keys() == LOADS.keys() == seen.keys()
     for kind, records in found.items():
@@ -154,6 +160,8 @@ async def _all(owner: Person, path: str) -> list[dict[str, Any]]:
 async def _group_members(owner: Person, groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     for group in groups:
+        if group["kind"] == "team":  # people are listed with their teams
+            continue
         record = (await owner.get(f"/api/groups/{group['id']}")).json()
         found += [
             {"object": "group_member", "group_id": group["id"], "group_name": group["name"], **each}
@@ -208,14 +216,13 @@ async def test_has_no_link_and_no_secret(world: World, alice: Person) -> None:
 _OWN = re.compile(r"[a-z]+_[0-7][0-9a-z]{25}|\d{4}-\d\d-\d\dT[\d:.]+Z|[A-Za-z0-9+/]{86}==")
 
 
-@pytest.mark.usefixtures("_begun")
 @pytest.mark.parametrize("anonymous", [True, False])
-async def test_two_accounts_differ_only_in_who_wrote_a_named_note(
-    world: World, alice: Person, mallory: Person, anonymous: bool
+async def test_the_author_of_an_anonymous_note_makes_no_difference(
+    world: World, bob: Person, mallory: Person, anonymous: bool
 ) -> None:
     """With a name, which is the control, the exports differ."""
     found: list[str] = []
-    for owner, author in ((alice, 0), (mallory, 1)):
+    for owner, author in ((bob, 0), (mallory, 1)):
         text = json.dumps(
             await lines(owner, (await _signed(world, owner, author, anonymous=anonymous))["id"])
         )

@@ -121,7 +121,7 @@ CEILINGS: Final[dict[str, int]] = {
     "GET /api/exports/{export_id}": 5,
     "GET /api/exports/{export_id}/file": 5,
     "GET /api/exports/{export_id}/parts": 6,
-    "GET /api/exports/{export_id}/parts/{number}": 6,
+    "GET /api/exports/{export_id}/parts/{part_number}": 6,
     "POST /api/erasures": 8,
     "GET /api/erasures": 5,
     "GET /api/erasures/{erasure_id}": 5,

@@ -62,7 +62,7 @@ PAIR_ALONE: Final[dict[str, str]] = {
     "GET /api/exports/{export_id}": _PERSONAL,
     "GET /api/exports/{export_id}/file": _PERSONAL,
     "GET /api/exports/{export_id}/parts": _PERSONAL,
-    "GET /api/exports/{export_id}/parts/{number}": _PERSONAL,
+    "GET /api/exports/{export_id}/parts/{part_number}": _PERSONAL,
     "POST /api/erasures": _PERSONAL,
     "GET /api/erasures": _PERSONAL,
     "GET /api/erasures/{erasure_id}": _PERSONAL,

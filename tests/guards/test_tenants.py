@@ -185,7 +185,7 @@ ROWS: dict[str, Row] = {
     f"GET {EXPORT}": Row("data", role="owner"),
     f"GET {EXPORT}/file": Row("data", role="owner"),
     f"GET {EXPORT}/parts": Row("data", role="owner"),
-    f"GET {EXPORT}/parts/{{number}}": Row("data", role="owner"),
+    f"GET {EXPORT}/parts/{{part_number}}": Row("data", role="owner"),
     "POST /api/erasures": Row("", {"email": "dora@example.com"}, role="owner"),
     "GET /api/erasures": Row("", role="owner"),
     f"GET {ERASURE}": Row("data", role="owner"),
@@ -436,7 +436,7 @@ async def call(
         body = {**(body or {}), name: subject_id}
     if made is not None:
         path = path.replace("{card_id}", made.ids["card_id"])
-    path = path.replace("{number}", "1")
+    path = path.replace("{part_number}", "1")
     given: dict[str, Any] = {} if body is None else {"json": body}
     if route.key == "required":
         given["headers"] = {"Idempotency-Key": ids.new("req"), "If-Match": if_match}

@@ -16,9 +16,7 @@ from wellwish.payments.payment import PaymentRow
 _BETWEEN: Final = "/"  # in no id, time or name of a movement
 
 
-class _GroupMember(Struct, frozen=True, tag="group_member", tag_field="object"):
-    """A member of a group, in the order of the group; as in the export of a person."""
-
+class _MemberRow(Struct, frozen=True):
     group_id: str
     group_name: str
     position: int
@@ -30,7 +28,7 @@ class _GroupMember(Struct, frozen=True, tag="group_member", tag_field="object"):
 async def group_members(source: Source, after: str | None) -> Batch:
     group_id, _, position = (after or "").partition(_BETWEEN)
     rows = await source.tx.many(
-        _GroupMember,
+        _MemberRow,
         """
         select m.group_id, g.name as group_name, m."position", m.name, m.email, m.phone
         from group_members m join groups g on g.account_id = m.account_id and g.id = m.group_id
@@ -43,7 +41,20 @@ async def group_members(source: Source, after: str | None) -> Batch:
         count=ROWS,
     )
     last = rows[-1] if len(rows) == ROWS else None
-    return Batch(rows, None if last is None else f"{last.group_id}{_BETWEEN}{last.position}")
+    place = None if last is None else f"{last.group_id}{_BETWEEN}{last.position}"
+    return Batch([_group_member(row) for row in rows], place)
+
+
+def _group_member(row: _MemberRow) -> dict[str, str | None]:
+    """Returns a line as in the export of a person."""
+    return {
+        "object": "group_member",
+        "group_id": row.group_id,
+        "group_name": row.group_name,
+        "name": row.name,
+        "email": row.email,
+        "phone": row.phone,
+    }
 
 
 async def occasions(source: Source, after: str | None) -> Batch:

@@ -13,7 +13,7 @@ from wellwish.infra.http.dry_run import Tried
 from wellwish.infra.openapi import headers, problems, token, webhooks
 from wellwish.infra.openapi.examples import EXAMPLES, Example
 from wellwish.infra.openapi.known_fields import Schema
-from wellwish.infra.openapi.names import camel, description_of, id_schema, noun_of, operation_id, tag
+from wellwish.infra.openapi.names import camel, description_of, operation_id, path_schema, tag
 from wellwish.infra.openapi.schema import Schemas
 from wellwish.infra.openapi.shared import Shared
 
@@ -231,8 +231,7 @@ def _parameters(route: Route, example: Example, schemas: Schemas, shared: Shared
 def _path_parameter(part: str, example: Example, shared: Shared) -> dict[str, Any]:
     prefix, _, name = part.rstrip("}").partition("{")
     field = name.removesuffix("_suffix")
-    schema = id_schema(field) or {"type": "string", "pattern": "^[^/]+$", "maxLength": 255}
-    described = f"Id of the {noun_of(field)}."
+    schema, described = path_schema(field)
     if prefix:
         schema = {"type": "string", "pattern": f"^{ids.SUFFIX}$", "maxLength": 26}
         described = f"The `{field}` without its prefix `{prefix}`."

@@ -39,6 +39,7 @@ _PREFIXES: Final = {
     "erasure_id": "era",
 }
 ID_FIELDS: Final = tuple(_PREFIXES)
+_NUMBERS: Final = ("part_number",)  # what stands in a path besides ids
 ID_LENGTH: Final = max(map(len, ids.PREFIXES)) + 27  # the prefix, an underscore and 26 characters
 
 # Resources and operations whose names follow the words of the path instead of their folder and file, so that
@@ -141,3 +142,12 @@ def id_schema(name: str) -> dict[str, Any] | None:
     if prefix is None:
         return None
     return {"type": "string", "pattern": ids.pattern(prefix), "maxLength": ID_LENGTH}
+
+
+def path_schema(field: str) -> tuple[dict[str, Any], str]:
+    """Returns the schema and the description of a field in a path."""
+    if field in _NUMBERS:
+        schema = {"type": "string", "pattern": "^[1-9][0-9]{0,8}$", "maxLength": 9}
+        return schema, f"Number of the {field.removesuffix('_number')}."
+    schema = id_schema(field) or {"type": "string", "pattern": "^[^/]+$", "maxLength": 255}
+    return schema, f"Id of the {noun_of(field)}."

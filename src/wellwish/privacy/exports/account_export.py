@@ -76,7 +76,7 @@ async def commit_step(tx: Tx, account_id: str, row: DataRequestRow, step: Step) 
           size_bytes = coalesce(size_bytes, 0) + :size_bytes,
           status = case when :is_last then 'completed' else status end,
           expires_at = case when :is_last then :expires_at::timestamptz end,
-          finished_at = case when :is_last then :now end, updated_at = :now
+          finished_at = case when :is_last then :now::timestamptz end, updated_at = :now
         where account_id = :account_id and id = :id and status = 'pending' and steps_done = :done
         """,
         account_id=account_id,
