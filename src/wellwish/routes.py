@@ -156,6 +156,7 @@ from wellwish.privacy.exports.create import create_export
 from wellwish.privacy.exports.list import list_exports
 from wellwish.privacy.exports.list_parts import list_parts
 from wellwish.privacy.exports.retrieve import retrieve_export
+from wellwish.privacy.exports.retrieve_archive import retrieve_archive
 from wellwish.privacy.exports.retrieve_file import retrieve_file
 from wellwish.privacy.exports.retrieve_part import retrieve_part
 from wellwish.reports.list import list_reports
@@ -350,6 +351,7 @@ OPERATIONS: Final = (
     Route("GET", "/api/exports", list_exports, 200, bearer, owner_decides_data),
     Route("GET", "/api/exports/{export_id}", retrieve_export, 200, bearer, owner_decides_data),
     Route("GET", "/api/exports/{export_id}/file", retrieve_file, 200, bearer, owner_decides_data, cost=EXPORT),
+    Route("GET", "/api/exports/{export_id}/archive", retrieve_archive, 200, bearer, owner_decides_data, cost=EXPORT),
     Route("GET", "/api/exports/{export_id}/parts", list_parts, 200, bearer, owner_decides_data),
     Route("GET", "/api/exports/{export_id}/parts/{part_number}", retrieve_part, 200, bearer, owner_decides_data),
     Route("POST", "/api/erasures", create_erasure, 201, bearer, owner_decides_data, cost=EXPORT, audit="erasure.create"),

@@ -61,6 +61,7 @@ PAIR_ALONE: Final[dict[str, str]] = {
     "GET /api/exports": _PERSONAL,
     "GET /api/exports/{export_id}": _PERSONAL,
     "GET /api/exports/{export_id}/file": _PERSONAL,
+    "GET /api/exports/{export_id}/archive": _PERSONAL,
     "GET /api/exports/{export_id}/parts": _PERSONAL,
     "GET /api/exports/{export_id}/parts/{part_number}": _PERSONAL,
     "POST /api/erasures": _PERSONAL,

@@ -184,6 +184,7 @@ ROWS: dict[str, Row] = {
     "GET /api/exports": Row("", role="owner"),
     f"GET {EXPORT}": Row("data", role="owner"),
     f"GET {EXPORT}/file": Row("data", role="owner"),
+    f"GET {EXPORT}/archive": Row("data", role="owner"),
     f"GET {EXPORT}/parts": Row("data", role="owner"),
     f"GET {EXPORT}/parts/{{part_number}}": Row("data", role="owner"),
     "POST /api/erasures": Row("", {"email": "dora@example.com"}, role="owner"),

@@ -205,19 +205,21 @@ async def load(tx: Tx, account_id: str, kind: Kind, request_id: str) -> DataRequ
 
 
 async def load_many(
-    tx: Tx, account_id: str, kind: Kind, after: str | None, count: int
+    tx: Tx, account_id: str, kind: Kind, after: str | None, count: int, of: str | None = None
 ) -> list[DataRequestRow]:
-    """Returns the requests before the id ``after``, newest first."""
+    """Returns the requests before the id ``after``, newest first; ``of`` selects people or the account."""
     return await tx.many(
         DataRequestRow,
         """
         select {columns} from data_requests
         where account_id = :account_id and kind = :kind and (:after::text is null or id < :after)
+          and (:of::text is null or (whole is null) = (:of = 'person'))
         order by id desc limit :count
         """,
         account_id=account_id,
         kind=kind,
         after=after,
+        of=of,
         count=count,
     )
 

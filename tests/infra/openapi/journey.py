@@ -398,6 +398,7 @@ async def _data(journey: Journey) -> None:
     await journey.world.work()
     of_account = {"export_id": whole.json()["id"]}
     await journey.call("exports.list_parts", query={"limit": 1}, **of_account)
+    await journey.call("exports.retrieve_archive", **of_account)
     await journey.call("exports.retrieve_part", part_number="1", **of_account)
 
 

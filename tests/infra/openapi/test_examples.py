@@ -22,7 +22,7 @@ from tests.world import World
 from wellwish.base import clock
 from wellwish.base.errors import CATALOGUE
 from wellwish.infra import openapi
-from wellwish.infra.http import Binary, Csv, Html, Ndjson
+from wellwish.infra.http import Binary, Csv, Html, Ndjson, Zip
 from wellwish.infra.openapi import problems
 from wellwish.infra.openapi.token import OPERATION_ID as EXCHANGE
 from wellwish.routes import OPERATIONS
@@ -30,7 +30,7 @@ from wellwish.routes import OPERATIONS
 pytestmark = pytest.mark.anyio
 
 FILE = Path(openapi.__file__).with_name("examples.json")
-FILES = {each.media_type for each in (Binary, Csv, Html, Ndjson)}  # not JSON, so without a schema
+FILES = {each.media_type for each in (Binary, Csv, Html, Ndjson, Zip)}  # not JSON, so without a schema
 DOCUMENT = openapi.document(OPERATIONS)
 ALL = {
     operation["operationId"]: operation for path in DOCUMENT["paths"].values() for operation in path.values()

@@ -3,7 +3,7 @@
 from wellwish.infra.http.budget import Budget, Visits
 from wellwish.infra.http.call import Endpoint
 from wellwish.infra.http.caller import Caller
-from wellwish.infra.http.download import Binary, Csv, Download, Html, Ndjson
+from wellwish.infra.http.download import Binary, Csv, Download, Html, Ndjson, Zip
 from wellwish.infra.http.dry_run import MAX_LISTED, DryRun, DryRunMessage, DryRunRefund, Trial
 from wellwish.infra.http.fields import Body, Change, Lenient, Query, line, text, whole, word
 from wellwish.infra.http.operation import Result
@@ -59,6 +59,7 @@ __all__ = [
     "Visits",
     "Warnings",
     "WholeQuery",
+    "Zip",
     "from_row",
     "line",
     "own_account",

@@ -31,6 +31,12 @@ class Binary(Download):
     """Any bytes."""
 
 
+class Zip(Download):
+    """A ZIP file."""
+
+    media_type = "application/zip"
+
+
 class Csv(Download):
     """Comma-separated values (RFC 4180) in UTF-8 without a byte order mark. The first line names the columns.
 

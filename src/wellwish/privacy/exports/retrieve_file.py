@@ -9,7 +9,7 @@ from wellwish.infra.db import Tx
 from wellwish.infra.http import Ndjson, Services
 from wellwish.privacy import data_request
 from wellwish.privacy.exports.export import FILE
-from wellwish.privacy.exports.part import load_parts
+from wellwish.privacy.exports.part import Part, load_parts
 
 _PIECE: Final = 256 * 1024
 _PARTS: Final = 100
@@ -31,18 +31,23 @@ async def retrieve_file(tx: Tx, owning: Owning, services: Services, export_id: s
 
 
 async def _records(services: Services, account_id: str, export_id: str) -> AsyncGenerator[bytes]:
-    """Yields the parts of records, holding no connection while a piece is sent."""
+    async for part in each_part(services, account_id, export_id):
+        if part.records:
+            async for piece in read_file(services, part.storage_key, part.size_bytes):
+                yield piece
+
+
+async def each_part(services: Services, account_id: str, export_id: str) -> AsyncGenerator[Part]:
+    """Yields the parts in their order, holding no connection while one is sent."""
     last = 0
     while True:
         async with services.db.transaction([account_id]) as tx:
             parts = await load_parts(tx, account_id, export_id, last, _PARTS)
         for part in parts:
-            last = part.number
-            if part.records:
-                async for piece in read_file(services, part.storage_key, part.size_bytes):
-                    yield piece
+            yield part
         if len(parts) < _PARTS:
             return
+        last = parts[-1].number
 
 
 async def read_file(services: Services, key: str, size: int) -> AsyncGenerator[bytes]:

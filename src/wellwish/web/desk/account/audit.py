@@ -58,7 +58,7 @@ LABELS: Final[dict[str, str]] = {
     "contribution.confirm": later("Cash confirmed"),
     "contribution.drop": later("Cash pledge dropped"),
     "erasure.create": later("Data of a person erased"),
-    "export.create": later("Data of a person exported"),
+    "export.create": later("Data exported"),
     "handover.create": later("Handover of the money recorded"),
     "handover.delete": later("Handover of the money deleted"),
     "handover.update": later("Handover of the money changed"),

@@ -4,6 +4,11 @@ from typing import Final
 
 from wellwish.auth.consents.consent import is_served
 from wellwish.infra.http import Raw
+from wellwish.web.desk.account.account_export import (
+    account_export_downloaded,
+    account_export_page,
+    account_export_started,
+)
 from wellwish.web.desk.account.accounts import (
     account_chosen,
     account_created,
@@ -29,6 +34,7 @@ from wellwish.web.desk.account.reply_to import reply_to_confirmed, reply_to_link
 from wellwish.web.desk.account.sessions import session_ended, sessions_page, signed_out
 from wellwish.web.desk.account.settings import settings_page, settings_updated
 
+_EXPORT: Final = ("desk/privacy_account.html", "desk/no_right.html")
 _AUTHORIZE = ("desk/authorize.html", "desk/authorize_refused.html")
 # fmt: off
 _ASSISTANTS: Final = (
@@ -64,6 +70,9 @@ ACCOUNT: Final = (
     Raw("POST", "/account/email/confirm", email_confirmed, ("desk/email.html",)),
     Raw("GET", "/account/audit", audit_page, ("desk/audit.html", "desk/no_right.html")),
     Raw("GET", "/account/audit.csv", audit_file),
+    Raw("GET", "/account/privacy/account", account_export_page, _EXPORT),
+    Raw("POST", "/account/privacy/account", account_export_started, _EXPORT),
+    Raw("GET", "/account/privacy/account/{export_id}/archive", account_export_downloaded),
     Raw("GET", "/account/sessions", sessions_page, ("desk/sessions.html",)),
     Raw("POST", "/account/sessions", session_ended),
     Raw("GET", "/account/passkeys", passkeys_page, ("desk/passkeys.html",)),
