@@ -1,5 +1,6 @@
 """The desk's pages for accounts and developers in their states."""
 
+from functools import partial
 from typing import Final
 
 from tests import make
@@ -180,6 +181,14 @@ async def _audit(world: World) -> Arrive:
     return arrive
 
 
+async def _all_data(world: World, *, works: bool) -> Arrive:
+    await cards.card(world)
+    assert (await world.alice.post("/api/exports", {"of": "account"})).status_code == 201
+    if works:
+        await world.work()
+    return arrive_as(await session_of(world, world.alice), "/account/privacy/account")
+
+
 async def _with_logo(world: World) -> Arrive:
     await logo(world.alice, photo(640, 200))
     return arrive_as(await session_of(world, world.alice), "/account")
@@ -217,4 +226,7 @@ DESK_ACCOUNT: Final[dict[str, tuple[State, str]]] = {
     "restricted key": (of_alice("/account/keys/restricted"), "Create the key"),
     "audit log": (_audit, "in the last 400 days"),
     "events": (_events, "in the last 90 days"),
+    "all data": (of_alice("/account/privacy/account"), "Export all data"),
+    "all data running": (partial(_all_data, works=False), "The export is being written"),
+    "all data ready": (partial(_all_data, works=True), "Download as ZIP"),
 }

@@ -13,7 +13,7 @@ def encode_lines(records: Iterable[Any], base_url: str) -> bytes:
 
 
 def without_links(value: Any, base_url: str) -> Any:
-    """Returns the value without members that are links to this service: whoever has one may use it."""
+    """Returns the value without members that are links to this service: they work for anybody."""
     if isinstance(value, list):
         return [without_links(each, base_url) for each in cast("list[Any]", value)]
     if isinstance(value, dict):

@@ -124,7 +124,7 @@ async def test_tries_an_export_of_the_account(world: World, alice: Person) -> No
     assert (tried.json()["of"], tried.json()["counts"]) == ("account", None)
     assert (await alice.get("/api/exports")).json()["data"] == []
     done = await account_exported(alice)
-    # Besides the entry of the audit log for the export itself.
+    # The export itself adds an entry to the audit log.
     expected = counts | {"audit_entry": counts["audit_entry"] + 1}
     assert {each["kind"]: each["total"] for each in done["records"]} == expected
 

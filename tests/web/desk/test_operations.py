@@ -23,6 +23,8 @@ API_ONLY: Final[dict[str, str]] = {
     "GET /api/accounts/{account_id}": _PLATFORMS,
     "PATCH /api/accounts/{account_id}": _PLATFORMS,
     "GET /api/locales": "for programs; the pages offer the languages themselves",
+    "GET /api/exports/{export_id}/parts": "the desk has all parts in one archive",
+    "GET /api/exports/{export_id}/parts/{part_number}": "the desk has all parts in one archive",
     "GET /api/limits": "figures for programs that plan their requests",
     "GET /api/cards/{card_id}/movements.csv": "the desk's file is for people; the account's has transfers",
     "GET /api/refunds/{refund_id}": "pages show the refunds of a payment",
@@ -31,8 +33,6 @@ API_ONLY: Final[dict[str, str]] = {
 
 # Not yet at the desk; remove a name once its page exists.
 NOT_YET: Final[set[str]] = {
-    "POST /api/exports",
-    "GET /api/exports",
     "GET /api/exports/{export_id}",
     "GET /api/exports/{export_id}/file",
     "POST /api/erasures",

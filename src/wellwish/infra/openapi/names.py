@@ -39,7 +39,7 @@ _PREFIXES: Final = {
     "erasure_id": "era",
 }
 ID_FIELDS: Final = tuple(_PREFIXES)
-_NUMBERS: Final = ("part_number",)  # what stands in a path besides ids
+_NUMBERS: Final = ("part_number",)  # in paths, like ids
 ID_LENGTH: Final = max(map(len, ids.PREFIXES)) + 27  # the prefix, an underscore and 26 characters
 
 # Resources and operations whose names follow the words of the path instead of their folder and file, so that

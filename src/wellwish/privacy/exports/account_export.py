@@ -7,7 +7,6 @@ import msgspec
 from msgspec import Struct, structs
 
 from wellwish.base import ids
-from wellwish.base.crypto import Keys
 from wellwish.infra import events
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
@@ -19,11 +18,9 @@ from wellwish.privacy.exports.part import Part
 from wellwish.privacy.exports.run import folder_of
 
 EXPORT_ACCOUNT: Final = "privacy.export_account"
-
-
-def account_hash(keys: Keys) -> bytes:
-    """Returns the hash in place of that of an address: one export of the account runs at a time."""
-    return keys.person("account")
+_ALL: Final = (
+    b"account"  # in place of the hash of an address, so that one export of the account runs at a time
+)
 
 
 async def insert(tx: Tx, services: Services, account_id: str, *, is_test: bool) -> DataRequestRow:
@@ -41,12 +38,12 @@ async def insert(tx: Tx, services: Services, account_id: str, *, is_test: bool) 
         """,
         account_id=account_id,
         id=export_id,
-        address_hash=account_hash(services.keys),
+        address_hash=_ALL,
         whole=msgspec.json.encode(whole).decode(),
         folder=folder_of(account_id, export_id),
     )
     if row is None:
-        raise await data_request.running(tx, account_id, account_hash(services.keys))
+        raise await data_request.running(tx, account_id, _ALL)
     return row
 
 
@@ -90,7 +87,7 @@ async def commit_step(tx: Tx, account_id: str, row: DataRequestRow, step: Step) 
     )
     if not committed:
         return True
-    await tx.run(
+    await tx.value(
         """
         insert into export_parts (account_id, export_id, number, name, kind, records, size_bytes, sha256,
           storage_key)
@@ -99,6 +96,7 @@ async def commit_step(tx: Tx, account_id: str, row: DataRequestRow, step: Step) 
         from jsonb_to_recordset(:parts::jsonb) as g (number int, name text, kind text, records int,
           size_bytes bigint, sha256 text, storage_key text)
         order by g.number
+        returning number
         """,
         account_id=account_id,
         export_id=row.id,

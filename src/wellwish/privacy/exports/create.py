@@ -6,6 +6,7 @@ from wellwish.infra.db import Tx
 from wellwish.infra.http import Caller, Services
 from wellwish.privacy import data_request
 from wellwish.privacy.exports import account_export
+from wellwish.privacy.exports.account_export import EXPORT_ACCOUNT
 from wellwish.privacy.exports.body import ExportSubject
 from wellwish.privacy.exports.export import DataExport, record
 from wellwish.privacy.exports.run import EXPORT
@@ -28,7 +29,7 @@ async def create_export(
     if whom.of is not None:
         whole = await account_export.insert(tx, services, owning.account_id, is_test=caller.is_test)
         args = {"account_id": owning.account_id, "export_id": whole.id}
-        await jobs.enqueue(tx, account_export.EXPORT_ACCOUNT, [args], is_bulk=True)
+        await jobs.enqueue(tx, EXPORT_ACCOUNT, [args], is_bulk=True)
         return record(services, whole)
     subject = await data_request.find_subject(tx, owning, whom)
     tally = await count_visible(tx, services.keys, owning.account_id, subject.person)
