@@ -19,7 +19,9 @@ class ExportedRecords(Struct, frozen=True, kw_only=True):
     """The progress of an export of an account with one kind of record."""
 
     kind: Annotated[str, Meta(max_length=40, pattern="^[a-z_]+$", description="The `object` of the records.")]
-    total: Annotated[Count, Meta(description="Number found when the export began, or exported in the end.")]
+    total: Annotated[
+        Count, Meta(description="Number at the beginning, of up to 100,000; in the end, of exported ones.")
+    ]
     done: Annotated[Count, Meta(description="Number exported so far.")]
 
 
