@@ -8,7 +8,6 @@ from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.privacy.data_request import KindCount
 
-
 _MOST: Final = 100_000  # of a kind: a count of more would take seconds
 
 
