@@ -732,6 +732,7 @@ CREATE TABLE public.data_requests (
     finished_at timestamp with time zone,
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
+    whole jsonb,
     CONSTRAINT data_requests_kind_check CHECK ((kind = ANY (ARRAY['export'::text, 'erasure'::text]))),
     CONSTRAINT data_requests_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text])))
 );
@@ -772,6 +773,19 @@ CREATE TABLE public.expansions (
     members_done integer DEFAULT 0 NOT NULL,
     already_invited integer DEFAULT 0 NOT NULL,
     members_dropped integer DEFAULT 0 NOT NULL
+);
+
+CREATE TABLE public.export_parts (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    export_id text NOT NULL COLLATE pg_catalog."C",
+    number integer NOT NULL,
+    name text NOT NULL,
+    kind text NOT NULL,
+    records integer NOT NULL,
+    media_id text COLLATE pg_catalog."C",
+    size_bytes bigint NOT NULL,
+    sha256 text NOT NULL,
+    storage_key text NOT NULL
 );
 
 CREATE TABLE public.group_counts (
@@ -1780,6 +1794,9 @@ ALTER TABLE ONLY public.events
 ALTER TABLE ONLY public.expansions
     ADD CONSTRAINT expansions_pkey PRIMARY KEY (account_id, invitation_id);
 
+ALTER TABLE ONLY public.export_parts
+    ADD CONSTRAINT export_parts_pkey PRIMARY KEY (account_id, export_id, number);
+
 ALTER TABLE ONLY public.group_counts
     ADD CONSTRAINT group_counts_pkey PRIMARY KEY (account_id);
 
@@ -2392,6 +2409,9 @@ ALTER TABLE ONLY public.email_changes
 ALTER TABLE ONLY public.expansions
     ADD CONSTRAINT expansions_account_id_invitation_id_fkey FOREIGN KEY (account_id, invitation_id) REFERENCES public.invitations(account_id, id);
 
+ALTER TABLE ONLY public.export_parts
+    ADD CONSTRAINT export_parts_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
 ALTER TABLE ONLY public.group_members
     ADD CONSTRAINT group_members_account_id_group_id_fkey FOREIGN KEY (account_id, group_id) REFERENCES public.groups(account_id, id) ON DELETE CASCADE;
 
@@ -2536,6 +2556,8 @@ ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.expansions ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.export_parts ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.group_counts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.group_members ENABLE ROW LEVEL SECURITY;
@@ -2617,6 +2639,8 @@ CREATE POLICY tenant ON public.drawn_covers USING ((array_position(public.visibl
 CREATE POLICY tenant ON public.events USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
 CREATE POLICY tenant ON public.expansions USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
+
+CREATE POLICY tenant ON public.export_parts USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
 CREATE POLICY tenant ON public.group_counts USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
@@ -2787,6 +2811,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.email_changes TO wellwish_runt
 GRANT SELECT,INSERT,UPDATE ON TABLE public.erasures TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.expansions TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.export_parts TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.group_counts TO wellwish_runtime;
 

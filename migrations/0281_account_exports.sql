@@ -10,6 +10,7 @@ create table export_parts (
   name text not null,
   kind text not null,
   records int not null,
+  media_id text collate "C",
   size_bytes bigint not null,
   sha256 text not null,
   storage_key text not null,

@@ -201,7 +201,7 @@ _OF_CARDS: Final = {
 async def test_has_no_link_and_no_secret(world: World, alice: Person) -> None:
     card = await filled(world, alice)
     found = json.dumps(await lines(alice, (await exported(alice))["id"]))
-    assert world.services.settings.base_url not in found
+    assert re.findall(f".{{,60}}{world.services.settings.base_url}/.{{,60}}", found) == []
     assert "All the best" in found
     tokens = [card["sign_url"], *(each["view_url"] for each in card["recipients"])]
     tokens += [

@@ -208,8 +208,8 @@ async def _statements(export: Repeated, monkeypatch: pytest.MonkeyPatch) -> list
 async def test_reads_thousands_of_rows_in_parts(world: World, alice: Person) -> None:
     await world.owner.execute(
         """
-        insert into people (account_id, id, name, created_at, updated_at)
-        select $1, 'per_' || lpad(n::text, 26, '0'), 'Person ' || n, now(), now()
+        insert into people (account_id, id, name, celebrate, created_at, updated_at)
+        select $1, 'per_' || lpad(n::text, 26, '0'), 'Person ' || n, true, now(), now()
         from generate_series(1, 1201) n
         """,
         alice.account_id,

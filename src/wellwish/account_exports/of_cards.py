@@ -15,7 +15,7 @@ from wellwish.cards.card_row import CardRow
 from wellwish.cards.handover import Handover, HandoverRow
 from wellwish.contributions import note_visibility
 from wellwish.contributions.contribution import ContributionRow
-from wellwish.contributions.note_visibility import Viewer, Visibility
+from wellwish.contributions.note_visibility import Visibility
 from wellwish.invitations.invitation import InvitationRow
 from wellwish.invitations.invitation import records as invitation_records
 from wellwish.media.media import MediaRow
@@ -95,7 +95,12 @@ async def _visibilities(source: Source, card_ids: Iterable[str]) -> dict[str, Vi
         ids=[*card_ids],
         count=ROWS,
     )
-    return {card.id: note_visibility.decide(card, Viewer("owner"), source.tx.now) for card in cards}
+    return {
+        card.id: note_visibility.decide_for_caller(
+            card, CardAccess(source.account_id, card.id, EVERYTHING), source.tx.now
+        )
+        for card in cards
+    }
 
 
 async def reports(source: Source, after: str | None) -> Batch:

@@ -68,7 +68,7 @@ async def store(services: Services, row: DataRequestRow, kind: int, batch: Batch
     if row.whole is None or row.folder is None:
         raise AssertionError(row.id)
     if kind == len(row.whole.kinds):
-        return Step([], 0, kind, None)
+        return Step([], 0, kind, kind, None)
     name, parts = row.whole.kinds[kind].kind, list[Part]()
     number = row.steps_done + 1
     if batch.records:
@@ -80,7 +80,7 @@ async def store(services: Services, row: DataRequestRow, kind: int, batch: Batch
         parts.append(Part(number, f"{number:06}-{name}.ndjson", name, many, size, digest, key))
     parts += await _files(services, batch.media, number + len(parts))
     following = kind + 1 if batch.after is None else kind
-    return Step(parts, len(batch.records), following, batch.after)
+    return Step(parts, len(batch.records), kind, following, batch.after)
 
 
 async def _files(services: Services, media: Sequence[MediaRow], number: int) -> list[Part]:
@@ -96,5 +96,5 @@ async def _files(services: Services, media: Sequence[MediaRow], number: int) -> 
             size += len(piece)
         if size == file.bytes:  # not deleted meanwhile
             name = f"media/{row.id}-{file.name}"
-            parts.append(Part(number + len(parts), name, _FILE, 0, size, digest.hexdigest(), key))
+            parts.append(Part(number + len(parts), name, _FILE, 0, size, digest.hexdigest(), key, row.id))
     return parts

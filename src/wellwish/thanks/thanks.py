@@ -124,8 +124,8 @@ async def find_page(
     rows = await tx.many(
         _OnCard,
         """
-        select t.card_id, t.recipient_id, t.contribution_id, r.name, t.text, t.version, t.created_at,
-          t.updated_at
+        select t.recipient_id, t.contribution_id, r.name, t.text, t.version, t.created_at, t.updated_at,
+          t.card_id
         from thanks t
         join cards k on k.account_id = t.account_id and k.id = t.card_id and k.deleted_at is null
         join recipients r

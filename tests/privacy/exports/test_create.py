@@ -118,7 +118,7 @@ async def test_a_forgotten_field_is_never_an_export_of_the_account(alice: Person
 async def test_tries_an_export_of_the_account(world: World, alice: Person) -> None:
     await traces.place(world, alice)
     tried = await alice.post("/api/exports", ACCOUNT, params={"dry_run": "true"})
-    assert tried.status_code == 201, tried.text
+    assert tried.status_code == 200, tried.text
     counts = {each["kind"]: each["total"] for each in tried.json()["records"]}
     assert (counts["card"], counts["contribution"], counts["media"], counts["person"]) == (2, 1, 1, 1)
     assert (tried.json()["of"], tried.json()["counts"]) == ("account", None)
@@ -155,4 +155,4 @@ async def test_a_test_key_exports_test_data_only(world: World, alice: Person) ->
 async def test_records_who_exported_the_account(world: World, alice: Person) -> None:
     made = await begun(alice)
     entries = (await alice.get("/api/audit-log", params={"action": "export.create"})).json()["data"]
-    assert [(each["record_id"], each["email"]) for each in entries] == [(made["id"], alice.email)]
+    assert [(each["record_id"], each["actor"]["email"]) for each in entries] == [(made["id"], alice.email)]

@@ -48,14 +48,15 @@ async def insert(tx: Tx, services: Services, account_id: str, *, is_test: bool) 
 
 
 class Step(Struct, frozen=True):
-    """What a run has written: the parts, the number of records, and the place after them.
+    """What a run has written: the parts, the number of their records, and the index of their kind.
 
-    ``kind``: the index of the kind at which the next run begins, ``after`` its place within the kind.
+    ``following``: the index of the kind at which the next run begins, ``after`` its place within the kind.
     """
 
     parts: Sequence[Part]
     records: int
     kind: int
+    following: int
     after: str | None
 
 
@@ -65,7 +66,7 @@ async def commit_step(tx: Tx, account_id: str, row: DataRequestRow, step: Step) 
     Another run may have written the same parts meanwhile: then nothing changes.
     """
     whole = _after(cast(Whole, row.whole), step)
-    is_last = step.kind == len(whole.kinds)
+    is_last = step.following == len(whole.kinds)
     number = row.steps_done
     committed = await tx.run(
         """
@@ -90,11 +91,11 @@ async def commit_step(tx: Tx, account_id: str, row: DataRequestRow, step: Step) 
     await tx.value(
         """
         insert into export_parts (account_id, export_id, number, name, kind, records, size_bytes, sha256,
-          storage_key)
+          storage_key, media_id)
         select :account_id, :export_id, g.number, g.name, g.kind, g.records, g.size_bytes, g.sha256,
-          g.storage_key
+          g.storage_key, g.media_id
         from jsonb_to_recordset(:parts::jsonb) as g (number int, name text, kind text, records int,
-          size_bytes bigint, sha256 text, storage_key text)
+          size_bytes bigint, sha256 text, storage_key text, media_id text)
         order by g.number
         returning number
         """,
@@ -111,7 +112,8 @@ async def commit_step(tx: Tx, account_id: str, row: DataRequestRow, step: Step) 
 def _after(whole: Whole, step: Step) -> Whole:
     """Returns the progress after a step. The totals of finished kinds are those that were written."""
     kinds = list(whole.kinds)
-    done = kinds[whole.kind].done + step.records
-    kinds[whole.kind] = structs.replace(kinds[whole.kind], done=done)
-    kinds[: step.kind] = [KindCount(each.kind, each.done, each.done) for each in kinds[: step.kind]]
-    return structs.replace(whole, kinds=kinds, kind=step.kind, after=step.after)
+    if step.records:
+        done = kinds[step.kind].done + step.records
+        kinds[step.kind] = structs.replace(kinds[step.kind], done=done)
+    kinds[: step.following] = [KindCount(each.kind, each.done, each.done) for each in kinds[: step.following]]
+    return structs.replace(whole, kinds=kinds, kind=step.following, after=step.after)

@@ -8,7 +8,7 @@ from wellwish.infra.db import Tx
 
 
 class Part(Struct, frozen=True):
-    """A row of export_parts. ``records`` is 0 for a file of a note."""
+    """A row of export_parts. A file of a note or of thanks has a ``media_id`` and no records."""
 
     number: int
     name: str
@@ -17,6 +17,7 @@ class Part(Struct, frozen=True):
     size_bytes: int
     sha256: str
     storage_key: str
+    media_id: str | None = None
 
 
 class ExportPart(Struct, frozen=True, kw_only=True):
@@ -45,12 +46,14 @@ def record(part: Part) -> ExportPart:
 
 
 async def load_parts(tx: Tx, account_id: str, export_id: str, after: int, count: int) -> list[Part]:
-    """Returns the parts after a number, in their order."""
+    """Returns the parts after a number, in their order, without files that were deleted since."""
     return await tx.many(
         Part,
         """
-        select {columns} from export_parts
+        select {columns} from export_parts p
         where account_id = :account_id and export_id = :export_id and number > :after
+          and (media_id is null or exists (
+            select true from media m where m.account_id = :account_id and m.id = p.media_id))
         order by number limit :count
         """,
         account_id=account_id,

@@ -8,7 +8,6 @@ from wellwish.infra.db import Tx
 from wellwish.infra.http import Services, Zip
 from wellwish.keepsake.archive import Entry, stream
 from wellwish.privacy import data_request
-from wellwish.privacy.exports.part import Part
 from wellwish.privacy.exports.retrieve_file import each_part, read_file
 
 
@@ -26,9 +25,4 @@ async def retrieve_archive(tx: Tx, owning: Owning, services: Services, export_id
 
 async def _entries(services: Services, account_id: str, export_id: str) -> AsyncGenerator[Entry]:
     async for part in each_part(services, account_id, export_id):
-        if part.records or await _exists(services, part):
-            yield Entry(part.name, read_file(services, part.storage_key, part.size_bytes))
-
-
-async def _exists(services: Services, part: Part) -> bool:
-    return await services.storage.get(part.storage_key, 0, 1) is not None
+        yield Entry(part.name, read_file(services, part.storage_key, part.size_bytes))
