@@ -256,5 +256,9 @@ async def fail(tx: Tx, account_id: str, request_id: str) -> None:
 
 StatusReason = Annotated[
     str,
-    Meta(description="Why the request failed, such as `internal_error`.", pattern="^[a-z_]+$", max_length=64),
+    Meta(
+        description="Why it failed, such as `internal_error`. `person_erased`: a person in it was erased.",
+        pattern="^[a-z_]+$",
+        max_length=64,
+    ),
 ]
