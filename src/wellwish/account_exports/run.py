@@ -18,7 +18,9 @@ from wellwish.privacy import data_request
 from wellwish.privacy.data_request import DataRequestRow
 from wellwish.privacy.exports.account_export import Step, commit_step
 from wellwish.privacy.exports.part import Part
+from wellwish.privacy.exports.purge import wait_for_exports
 from wellwish.privacy.exports.retrieve_file import read_file
+from wellwish.privacy.exports.run import discard
 
 _FILE: Final = "file"
 
@@ -30,8 +32,10 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
     """
     account_id, export_id = args["account_id"], args["export_id"]
     async with services.db.transaction([account_id]) as tx:
+        await wait_for_exports(tx, account_id)
         row = await data_request.lock_pending(tx, account_id, export_id)
         if row is None or row.whole is None:
+            await discard(tx, account_id, export_id)
             return None
         source = Source(tx, services, account_id, row.whole.is_test)
         kind, batch = await read_batch(source, row)

@@ -11,11 +11,10 @@ from wellwish.infra import events
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.privacy import data_request
-from wellwish.privacy.data_request import DataRequestRow, KindCount, Whole
+from wellwish.privacy.data_request import DataRequestRow, KindCount, Whole, folder_of
 from wellwish.privacy.exports.count_account import count_account
 from wellwish.privacy.exports.export import KEPT_FOR
 from wellwish.privacy.exports.part import Part
-from wellwish.privacy.exports.run import folder_of
 
 EXPORT_ACCOUNT: Final = "privacy.export_account"
 _ALL: Final = (

@@ -27,7 +27,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
         await wait_for_exports(tx, account_id)
         row = await data_request.lock_pending(tx, account_id, export_id)
         if row is None:
-            await _discard(tx, account_id, export_id)
+            await discard(tx, account_id, export_id)
             return
         person = data_request.person_of(services, row)
         tally = await count_visible(tx, services.keys, account_id, person)
@@ -60,10 +60,10 @@ async def run(services: Services, args: dict[str, Any]) -> None:
             data = {"export_id": export_id, "status": "completed"}
             await events.record(tx, account_id, "export.completed", data=data)
         else:
-            await _discard(tx, account_id, export_id)
+            await discard(tx, account_id, export_id)
 
 
-async def _discard(tx: Tx, account_id: str, export_id: str) -> None:
+async def discard(tx: Tx, account_id: str, export_id: str) -> None:
     """Deletes the file of an export that has ended meanwhile, unless another run completed it."""
     is_completed = await tx.value(
         """
