@@ -243,7 +243,7 @@ async def test_an_erasure_ends_exports_of_the_account(world: World, alice: Perso
 async def test_what_a_run_writes_after_its_end_is_deleted(
     world: World, alice: Person, is_purged: bool
 ) -> None:
-    """The run read the person's data before the erasure, and its file is durable after it; then it is killed."""
+    """The run read the data before the erasure, its file is durable after it, and then the run is killed."""
     await traces.place(world, alice)
     made = await begun(alice)
     args = {"account_id": alice.account_id, "export_id": made["id"]}
