@@ -27,7 +27,8 @@ class _MemberRow(Struct, frozen=True):
 
 async def group_members(source: Source, after: str | None) -> Batch:
     group_id, _, position = (after or "").partition(_BETWEEN)
-    rows = await source.tx.many(
+    tx = source.tx
+    rows = await tx.many(
         _MemberRow,
         """
         select m.group_id, g.name as group_name, m."position", m.name, m.email, m.phone
@@ -60,7 +61,8 @@ def _group_member(row: _MemberRow) -> dict[str, str | None]:
 async def occasions(source: Source, after: str | None) -> Batch:
     """Reads occasions that were made, skipped, changed or have passed. The others follow from the rules."""
     person_id, occasion, year = after.split(_BETWEEN) if after else ("", "", "0")
-    rows = await source.tx.many(
+    tx = source.tx
+    rows = await tx.many(
         Planned,
         """
         select {columns} from occasions o join people p on p.account_id = :account_id and p.id = o.person_id
@@ -75,14 +77,15 @@ async def occasions(source: Source, after: str | None) -> Batch:
         year=int(year),
         count=ROWS,
     )
-    shown = await shown_still(source.tx, source.account_id, rows)
+    shown = await shown_still(tx, source.account_id, rows)
     last = rows[-1] if len(rows) == ROWS else None
     place = None if last is None else _BETWEEN.join((last.person_id, last.occasion, str(last.year)))
     return Batch([occasion_record(each) for each in shown], place)
 
 
 async def payments(source: Source, after: str | None) -> Batch:
-    rows = await source.tx.many(
+    tx = source.tx
+    rows = await tx.many(
         PaymentRow,
         """
         select {columns} from payments
@@ -93,7 +96,7 @@ async def payments(source: Source, after: str | None) -> Batch:
         after=after,
         count=ROWS,
     )
-    records = await payment_records.records(source.tx, source.services, source.account_id, rows)
+    records = await payment_records.records(tx, source.services, source.account_id, rows)
     return Batch(records, rows[-1].id if len(rows) == ROWS else None)
 
 

@@ -26,7 +26,8 @@ from wellwish.thanks.thanks import record as thanks_record
 
 
 async def admins(source: Source, after: str | None) -> Batch:
-    rows = await source.tx.many(
+    tx = source.tx
+    rows = await tx.many(
         AdminRow,
         """
         select {columns} from card_admins a
@@ -45,7 +46,8 @@ async def admins(source: Source, after: str | None) -> Batch:
 
 async def invitations(source: Source, after: str | None) -> Batch:
     """Reads invitations, with those of the members of invited groups."""
-    rows = await source.tx.many(
+    tx = source.tx
+    rows = await tx.many(
         InvitationRow,
         """
         select {columns} from invitations i
@@ -60,12 +62,13 @@ async def invitations(source: Source, after: str | None) -> Batch:
         count=ROWS,
     )
     access = CardAccess(source.account_id, "", EVERYTHING)
-    records = await invitation_records(source.tx, access, source.services, rows)
+    records = await invitation_records(tx, access, source.services, rows)
     return Batch(records, rows[-1].id if len(rows) == ROWS else None)
 
 
 async def contributions(source: Source, after: str | None) -> Batch:
-    rows = await source.tx.many(
+    tx = source.tx
+    rows = await tx.many(
         ContributionRow,
         """
         select {columns} from contributions b
@@ -80,12 +83,13 @@ async def contributions(source: Source, after: str | None) -> Batch:
         count=ROWS,
     )
     visibilities = await _visibilities(source, {row.card_id for row in rows})
-    records = await note_visibility.to_records_of_cards(source.tx, rows, visibilities)
+    records = await note_visibility.to_records_of_cards(tx, rows, visibilities)
     return Batch(records, rows[-1].id if len(rows) == ROWS else None)
 
 
 async def _visibilities(source: Source, card_ids: Iterable[str]) -> dict[str, Visibility]:
-    cards = await source.tx.many(
+    tx = source.tx
+    cards = await tx.many(
         CardRow,
         """
         select {columns} from cards
@@ -97,7 +101,7 @@ async def _visibilities(source: Source, card_ids: Iterable[str]) -> dict[str, Vi
     )
     return {
         card.id: note_visibility.decide_for_caller(
-            card, CardAccess(source.account_id, card.id, EVERYTHING), source.tx.now
+            card, CardAccess(source.account_id, card.id, EVERYTHING), tx.now
         )
         for card in cards
     }
@@ -124,7 +128,8 @@ class _Handover(Handover, frozen=True, kw_only=True, tag="handover", tag_field="
 
 
 async def handovers(source: Source, after: str | None) -> Batch:
-    rows = await source.tx.many(
+    tx = source.tx
+    rows = await tx.many(
         _HandoverRow,
         """
         select {columns} from handovers h
@@ -150,7 +155,8 @@ def _handover(source: Source, row: _HandoverRow) -> _Handover:
 
 async def media(source: Source, after: str | None) -> Batch:
     """Reads the files of notes and thanks, and the music and logos of cards."""
-    rows = await source.tx.many(
+    tx = source.tx
+    rows = await tx.many(
         MediaRow,
         """
         select {columns} from media m
