@@ -234,6 +234,9 @@ async def test_the_later_of_two_sees_each_value_that_both_changed(alice: Person,
     }  # fmt: skip
     assert '<details class="d-fold" open><summary><b>More options</b>' in visitor.page
     assert '<details class="d-fold" open><summary><b>When it opens and closes</b>' in visitor.page
+    for name in ("invites", "closes_hour", "gift", "days_off"):
+        assert re.search(rf'aria-describedby="[^"]*{name}-other"', visitor.page), name
+        assert visitor.page.count(f'id="{name}-other"') == 1
     shown = form(visitor)
     assert {name: shown[name] for name in typed if name != "purchases"} == {
         name: value for name, value in typed.items() if name != "purchases"
