@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Annotated, ClassVar
 
 import msgspec
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from wellwish.accounts import account
 from wellwish.accounts.access import Owning
@@ -80,8 +80,7 @@ async def create_restricted_key(
         raise InvalidRequest(faults=[Fault("/expires_at", "in_the_past", "Must be in the future.")])
     # Otherwise, two concurrent creations could exceed the limit together.
     await account.lock(tx, owning.account_id)
-    await _check_newest(tx, caller)
-    await _make_room(tx, owning.account_id)
+    await _make_room(tx, owning.account_id, caller.credential_id)
     prefix = TEST_RESTRICTED_KEY_PREFIX if caller.is_test else RESTRICTED_KEY_PREFIX
     api_key, client_secret = new_secret(prefix), new_secret(CLIENT_SECRET_PREFIX)
     row = await tx.one(
@@ -133,38 +132,35 @@ def _as_json(values: list[str]) -> str:
     return msgspec.json.encode(values).decode()
 
 
-async def _check_newest(tx: Tx, caller: Caller) -> None:
-    """Raises InvalidClient for a pair that has ended or will end, because its key would outlive it.
+class _Basis(Struct, frozen=True):
+    is_newest: bool
+    count: int
 
-    The lock on the account waits for a rotation, which ends the keys that exist when it commits.
+
+async def _make_room(tx: Tx, account_id: str, credential_id: str) -> None:
+    """Deletes the earliest of too many expired keys. ``credential_id`` is empty for a signed-in owner.
+
+    A key would outlive a pair that has ended or will end. The lock on the account waits for a rotation, which
+    ends the keys that exist when it commits. Raises InvalidClient, TooManyRestrictedKeys.
     """
-    if not caller.credential_id:  # a signed-in owner
-        return
-    is_newest = await tx.value(
+    basis = await tx.one(
+        _Basis,
         """
-        select true from credentials
-        where account_id = :account_id and id = :credential_id and ends_at is null
+        select :credential_id = '' or exists (
+            select 1 from credentials
+            where account_id = :account_id and id = :credential_id and ends_at is null) as is_newest, (
+            select count(*) from restricted_keys
+            where account_id = :account_id and (ends_at is null or ends_at > :real_now)) as count
         """,
-        account_id=caller.account_id,
-        credential_id=caller.credential_id,
+        account_id=account_id,
+        credential_id=credential_id,
     )
-    if not is_newest:
+    if not basis.is_newest:
         raise InvalidClient(
             "A newer key pair replaces this one. Only the newest pair can create restricted keys.",
             headers={"WWW-Authenticate": PAIR_CHALLENGE},
         )
-
-
-async def _make_room(tx: Tx, account_id: str) -> None:
-    """Deletes the earliest of too many expired keys. Raises TooManyRestrictedKeys."""
-    count = await tx.value(
-        """
-        select count(*) from restricted_keys
-        where account_id = :account_id and (ends_at is null or ends_at > :real_now)
-        """,
-        account_id=account_id,
-    )
-    if count >= MAX_KEYS:
+    if basis.count >= MAX_KEYS:
         raise TooManyRestrictedKeys
     await tx.run(
         """
