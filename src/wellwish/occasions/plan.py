@@ -69,7 +69,7 @@ class Reports(Struct, frozen=True):
     has_manager: bool
 
 
-class Planned(Struct, frozen=True):
+class Planned(Struct, frozen=True, gc=False):
     """An occasion with its state, computed or stored. The days of a declined occasion must not be shown."""
 
     person_id: str

@@ -264,5 +264,5 @@ def _until(count: Count, most: Openings, span: Span, least: int) -> date:
     for each, number in most.items():
         if each.opens_on >= span.opens_from:
             by_day[each.opens_on] += number
-    size = _MOST if count.left is None else count.left.at_most(span.opens_from) * 9 // 8 + least
+    size = _MOST if count.left is None else count.left.at_most(span.opens_from) * 5 // 4 + least
     return end_of_part(by_day, min(_MOST, size), span.opens_until)

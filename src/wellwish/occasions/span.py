@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -58,9 +59,17 @@ def days_of(
     rule: RuleRow, on: date, holidays: frozenset[date], changed: Changes | None = None
 ) -> tuple[date, date]:
     """Returns the days on which the card for a date opens and closes."""
+    if changed is None:
+        return _days(on, rule.days_off, rule.opens_days_before, holidays)
     closes_on = changes.closing(changed, on) or working_days.replaced(on, rule.days_off, holidays)
     opens_on = changes.opening(changed, closes_on)
     return opens_on or working_days.before(closes_on, rule.opens_days_before, holidays), closes_on
+
+
+@lru_cache(maxsize=20_000)  # many people have the same days
+def _days(on: date, days_off: str, opens_days_before: int, holidays: frozenset[date]) -> tuple[date, date]:
+    closes_on = working_days.replaced(on, days_off, holidays)
+    return working_days.before(closes_on, opens_days_before, holidays), closes_on
 
 
 def celebrated(rule: RuleRow, on: date) -> Iterator[Day]:

@@ -12,7 +12,7 @@ from wellwish.occasions.span import Span
 from wellwish.people.choice import NO_CHOICE
 
 
-class InTurn(Struct, frozen=True, order=True):
+class InTurn(Struct, frozen=True, order=True, gc=False):
     """An occasion with its turn: an occasion whose card opens earlier comes first.
 
     An occasion whose card could not be created before comes after all that are open.

@@ -21,7 +21,7 @@ FIRST_YEAR: Final = 1900
 YEARS_AHEAD: Final = 2
 
 
-class Day(Struct, frozen=True, order=True):
+class Day(Struct, frozen=True, order=True, gc=False):
     """A day of the calendar; ``year`` is None for a day of every year."""
 
     year: int | None
