@@ -197,7 +197,7 @@ async def page_of(
     until: date,
     count: int,
 ) -> list[Planned]:
-    """Like ``page``, of one person; a statement of its own, so that a generic plan reads only their rows."""
+    """Like ``page``, of one person, in a separate statement, so that a generic plan reads only their rows."""
     day, after_person_id, occasion, year = after
     return await tx.many(
         Planned,
