@@ -737,6 +737,13 @@ CREATE TABLE public.data_requests (
     CONSTRAINT data_requests_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text])))
 );
 
+CREATE TABLE public.deletion_requests (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    created_at timestamp with time zone NOT NULL
+);
+
 CREATE TABLE public.drawn_covers (
     account_id text NOT NULL COLLATE pg_catalog."C",
     subject_id text NOT NULL COLLATE pg_catalog."C",
@@ -1307,6 +1314,7 @@ CREATE TABLE public.people (
     notice_due boolean DEFAULT false NOT NULL,
     notified_at timestamp with time zone,
     link_version integer DEFAULT 1 NOT NULL,
+    choice_link_version integer,
     CONSTRAINT people_check CHECK (((email IS NULL) = (email_key IS NULL)))
 );
 
@@ -1776,6 +1784,9 @@ ALTER TABLE ONLY public.customers
 ALTER TABLE ONLY public.data_requests
     ADD CONSTRAINT data_requests_pkey PRIMARY KEY (account_id, id);
 
+ALTER TABLE ONLY public.deletion_requests
+    ADD CONSTRAINT deletion_requests_pkey PRIMARY KEY (account_id);
+
 ALTER TABLE ONLY public.drawn_covers
     ADD CONSTRAINT drawn_covers_pkey PRIMARY KEY (account_id, subject_id);
 
@@ -1882,7 +1893,7 @@ ALTER TABLE public.messages
     ADD CONSTRAINT messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text, 'group'::text]))) NOT VALID;
 
 ALTER TABLE public.messages
-    ADD CONSTRAINT messages_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'resend'::text, 'reminder'::text, 'admin_added'::text, 'privileges_changed'::text, 'credential_rotated'::text, 'webhook_endpoint_disabled'::text, 'own_link'::text, 'receipt'::text, 'card_opened'::text, 'card_thanked'::text, 'sign_in'::text, 'gift'::text, 'gift_reminder'::text, 'refund_request'::text, 'member_invited'::text, 'email_change'::text, 'person_request'::text, 'card_news'::text, 'reply_to'::text, 'payment_inquiry'::text, 'cards_needed'::text, 'person_added'::text]))) NOT VALID;
+    ADD CONSTRAINT messages_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'resend'::text, 'reminder'::text, 'admin_added'::text, 'privileges_changed'::text, 'credential_rotated'::text, 'webhook_endpoint_disabled'::text, 'own_link'::text, 'receipt'::text, 'card_opened'::text, 'card_thanked'::text, 'sign_in'::text, 'gift'::text, 'gift_reminder'::text, 'refund_request'::text, 'member_invited'::text, 'email_change'::text, 'person_request'::text, 'card_news'::text, 'reply_to'::text, 'payment_inquiry'::text, 'cards_needed'::text, 'person_added'::text, 'deletion_request'::text]))) NOT VALID;
 
 ALTER TABLE ONLY public.messages
     ADD CONSTRAINT messages_pkey PRIMARY KEY (account_id, id);
@@ -2403,6 +2414,9 @@ ALTER TABLE ONLY public.customers
 ALTER TABLE ONLY public.data_requests
     ADD CONSTRAINT data_requests_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
 
+ALTER TABLE ONLY public.deletion_requests
+    ADD CONSTRAINT deletion_requests_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
 ALTER TABLE ONLY public.email_changes
     ADD CONSTRAINT email_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 
@@ -2550,6 +2564,8 @@ ALTER TABLE public.contributions ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.data_requests ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.deletion_requests ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.drawn_covers ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
@@ -2633,6 +2649,8 @@ CREATE POLICY tenant ON public.cards USING ((array_position(public.visible_accou
 CREATE POLICY tenant ON public.contributions USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
 CREATE POLICY tenant ON public.data_requests USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
+
+CREATE POLICY tenant ON public.deletion_requests USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
 CREATE POLICY tenant ON public.drawn_covers USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
@@ -2803,6 +2821,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.counters TO wellwish_runtime;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.credentials TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.data_requests TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.deletion_requests TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.drawn_covers TO wellwish_runtime;
 

@@ -49,7 +49,7 @@ _TABLES = (
     "payout_movements", "payouts", "ledger", "ledger_balances", "ledger_accounts", "refunds", "payments",
     "payment_links", "provider_events", "provider_polls", "payment_providers",
     "sandbox_events", "sandbox_refunds", "sandbox_payments",
-    "person_requests", "erasures", "export_parts", "data_requests",
+    "person_requests", "erasures", "export_parts", "data_requests", "deletion_requests",
     "bundle_purchases", "audit_entries", "events", "jobs",
     "idempotency_keys", "stored_response_bytes", "throttles",
     "kept_forms",

@@ -54,6 +54,7 @@ REASONS: Final = {
     "card_batches": "the cards that they created are exported",
     "webhook_deliveries": "how the account's own server answered, for a few days",
     "webhook_attempts": "how the account's own server answered, for a few days",
+    "deletion_requests": "an owner's request to the operator, which ends with the account",
     "export_parts": "the parts of exports", "test_accounts": "test data is exported with a test key",
     "customers": "other accounts", "platforms": "other accounts",
     "jobs": _MACHINE, "provider_events": _MACHINE, "provider_polls": _MACHINE, "sandbox_payments": _MACHINE,

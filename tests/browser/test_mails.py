@@ -14,6 +14,7 @@ from tests.world import World
 from wellwish.base.language import LANGUAGES
 from wellwish.delivery import wording
 from wellwish.delivery.wording import CardNews, Signer
+from wellwish.delivery.wording.deletion import deletion_email, deletion_subject
 from wellwish.delivery.wording.email_change import email_change_email, email_change_subject
 from wellwish.delivery.wording.person import (
     person_request_email,
@@ -74,6 +75,10 @@ ALL: Final[dict[str, Letter]] = {
     "privacy": lambda code: (privacy_subject(code), privacy_email("zq.example", code)),
     "person's request": lambda code: (
         person_request_subject(True, code), person_request_email(True, "Zqacct", "Zqana", code),
+    ),
+    "deletion": lambda code: (
+        deletion_subject("Zqacct", code, is_asked=True),
+        deletion_email("Zqacct", "Zqana", code, is_asked=True),
     ),
 }  # fmt: skip
 

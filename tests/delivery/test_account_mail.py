@@ -16,7 +16,7 @@ pytestmark = pytest.mark.anyio
 ACCOUNT: tuple[Kind, ...] = (
     "admin_added", "privileges_changed", "credential_rotated", "webhook_endpoint_disabled", "receipt",
     "sign_in", "gift", "member_invited", "email_change", "refund_request",
-    "person_request", "reply_to", "payment_inquiry", "cards_needed",
+    "person_request", "reply_to", "payment_inquiry", "cards_needed", "deletion_request",
 )  # fmt: skip
 # Mail to organisers is unsubscribed from per card: tests/cards/organisers/test_mail.py.
 OF_CARDS: tuple[Kind, ...] = tuple(kind for kind in get_args(Kind) if kind not in (*ACCOUNT, "card_news"))
@@ -77,7 +77,8 @@ async def test_a_hard_bounce_stops_every_mail(sending: Sending, kind: Kind) -> N
 @pytest.mark.parametrize("kind", get_args(Kind))
 async def test_a_complaint_stops_all_but_the_security_alarm(sending: Sending, kind: Kind) -> None:
     await suppress(sending, "complained", everywhere=True)
-    assert await is_sent(sending, kind) == (kind in ("credential_rotated", "sign_in", "email_change"))
+    alarms = ("credential_rotated", "sign_in", "email_change", "deletion_request")
+    assert await is_sent(sending, kind) == (kind in alarms)
 
 
 async def test_an_old_link_in_an_alarm_no_longer_silences_it(sending: Sending) -> None:

@@ -59,7 +59,7 @@ WRITERS = {
     "consents": "consents", "consent_tokens": "consents",
     "person_requests": "privacy", "erasures": "privacy", "data_requests": "privacy",
     "export_parts": "privacy",
-    "account_suspensions": "accounts",
+    "account_suspensions": "accounts", "deletion_requests": "deletions",
     "people": "people", "person_dates": "people", "team_people": "groups",
     "occasion_rules": "occasions", "occasions": "occasions",
     "kept_choices": "people",

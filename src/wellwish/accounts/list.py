@@ -12,6 +12,7 @@ from wellwish.infra.db import Tx
 
 class _Listed(Account, frozen=True):
     owner_email: str | None
+    deletion_requested_at: datetime | None
     suspended_at: datetime | None
     deleted_at: datetime | None
 
@@ -27,6 +28,9 @@ async def list_accounts(tx: Tx) -> list[dict[str, Any]]:
         select {columns} from accounts cross join lateral (
           select min(u.email) as owner_email from memberships m join users u on u.id = m.user_id
           where m.account_id = accounts.id and m.role = 'owner') as owned
+        cross join lateral (
+          select min(d.created_at) as deletion_requested_at from deletion_requests d
+          where d.account_id = accounts.id) as requested
         left join account_suspensions on account_suspensions.account_id = accounts.id
         where not exists (select 1 from test_accounts t where t.account_id = accounts.id)
         order by id desc
@@ -36,6 +40,5 @@ async def list_accounts(tx: Tx) -> list[dict[str, Any]]:
 
 
 def _times(row: _Listed) -> dict[str, str | None]:
-    times = (row.created_at, row.updated_at, row.suspended_at, row.deleted_at)
-    names = ("created_at", "updated_at", "suspended_at", "deleted_at")
-    return {name: each and clock.rfc3339(each) for name, each in zip(names, times, strict=True)}
+    names = ("created_at", "updated_at", "deletion_requested_at", "suspended_at", "deleted_at")
+    return {name: clock.rfc3339_or_none(getattr(row, name)) for name in names}

@@ -23,6 +23,7 @@ ACTIONS: Final = (
     "card_admin.create", "card_admin.delete", "card_admin.update",
     "consent.create", "consent.end",
     "contribution.confirm", "contribution.drop",
+    "deletion_request.create", "deletion_request.delete",
     "erasure.create", "export.create",
     "handover.create", "handover.delete", "handover.update",
     "member.change_email", "member.create", "member.delete", "member.join", "member.update",

@@ -15,7 +15,7 @@ from wellwish.base import clock
 PREFIXES: Final = (
     "acct", "usr", "cred", "bdl", "bp", "tpl", "card", "rcp", "inv", "ctb", "note",
     "pay", "grp", "adm", "evt", "whe", "dlv", "media", "sup", "rfr", "mbr", "cb",
-    "aud", "rpl", "cons", "per", "rule", "rkey", "exp", "era",
+    "aud", "rpl", "cons", "per", "rule", "rkey", "exp", "era", "delr",
 )  # fmt: skip
 
 _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"

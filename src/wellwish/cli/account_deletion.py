@@ -33,7 +33,8 @@ def delete_account(
     """Delete an account permanently, with its cards, files, members, keys and links. This cannot be undone.
 
     Records of payments remain, without texts. Refuses while money is pending, or while the account has a
-    payment provider or customers. Run the command again to continue an interrupted deletion.
+    payment provider or customers. Run the command again to continue an interrupted deletion. The plan names
+    the owner who requested the deletion; the command stops if the request is withdrawn meanwhile.
     """
 
     async def look(services: Services) -> Plan:
@@ -47,15 +48,17 @@ def delete_account(
         return
     if plan or not (yes or as_json):
         _show(account_id, found, as_json=as_json)
+    obstacles = found.obstacles.sentences(account_id)
     if plan:
-        raise SystemExit(1 if found.obstacles else 0)
-    if found.obstacles:
-        raise ValueError("\n".join(["The account cannot be deleted yet.", *found.obstacles]))
+        raise SystemExit(1 if obstacles else 0)
+    if obstacles:
+        raise ValueError("\n".join(["The account cannot be deleted yet.", *obstacles]))
     if not yes and not _is_confirmed(found.state.name):
         say("Nothing was deleted. Type the name of the account, or add --yes.")
         raise SystemExit(1)
     try:
-        deleted_at = _run(lambda services: delete_for_good(services, account_id))
+        request_id = found.request and found.request.id
+        deleted_at = _run(lambda services: delete_for_good(services, account_id, request_id))
     except ObstacleError as error:
         raise ValueError(f"The deletion has stopped.\n{error}") from None
     _report(account_id, clock.rfc3339(deleted_at), as_json=as_json)
@@ -77,16 +80,21 @@ def _run(work: Callable[[Services], Awaitable[T]]) -> T:
 def _show(account_id: str, plan: Plan, *, as_json: bool) -> None:
     counts = msgspec.to_builtins(plan.counts)
     kept = {name: counts.pop(name) for name in ("payments", "transfers")}
+    obstacles = plan.obstacles.sentences(account_id)
     if as_json:
-        report(
-            {"account_id": account_id, "deletes": counts, "keeps": kept, "obstacles": plan.obstacles},
-            "",
-            as_json=True,
-        )
+        request = plan.request and {
+            "requested_by": plan.request.asked_by,
+            "requested_at": clock.rfc3339(plan.request.created_at),
+        }
+        planned = {"request": request, "deletes": counts, "keeps": kept, "obstacles": obstacles}
+        report({"account_id": account_id, **planned}, "", as_json=True)
         return
-    lines: dict[str, Any] = {"account": plan.state.name, **counts}
+    asked = "no owner"
+    if plan.request is not None:
+        asked = f"{plan.request.asked_by or 'an erased user'} at {clock.rfc3339(plan.request.created_at)}"
+    lines: dict[str, Any] = {"account": plan.state.name, "requested by": asked, **counts}
     show({**lines, **{f"kept: {name}": count for name, count in kept.items()}}, as_json=False)
-    for each in plan.obstacles:
+    for each in obstacles:
         say(each)
 
 

@@ -98,7 +98,8 @@ def list_accounts(*, as_json: AsJson = False) -> None:
         return await list_all(tx)
 
     accounts = with_database(run, as_owner=True)
-    table(accounts, "id", "name", "owner_email", "created_at", "suspended_at", "deleted_at", as_json=as_json)
+    times = ("created_at", "deletion_requested_at", "suspended_at", "deleted_at")
+    table(accounts, "id", "name", "owner_email", *times, as_json=as_json)
 
 
 @account_app.command(name="suspend")

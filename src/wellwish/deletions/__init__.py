@@ -1,1 +1,1 @@
-"""Deletions of accounts, by the operator; all of them run as the owner of the tables."""
+"""Deletions of accounts by the operator, as the owner of the tables; owners of the account request them."""

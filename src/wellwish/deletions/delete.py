@@ -11,7 +11,7 @@ from msgspec import Struct
 from wellwish.accounts import test_account
 from wellwish.accounts.suspend import suspend
 from wellwish.cards import erase
-from wellwish.deletions import deletion, people, rows
+from wellwish.deletions import deletion, deletion_request, people, rows
 from wellwish.deletions.money import find_obstacles, has_money
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
@@ -26,9 +26,10 @@ class ObstacleError(Exception):
     """Money or customers prevent the deletion; the message has a sentence for each obstacle."""
 
 
-async def delete_account(services: Services, account_id: str) -> datetime:
+async def delete_account(services: Services, account_id: str, request_id: str | None = None) -> datetime:
     """Returns the time of the deletion. The database role must be the owner of the tables.
 
+    If the operator saw an owner's request ``request_id`` that was withdrawn since, nothing is deleted.
     The test data of the account is deleted with it. Records of payments and the ledger remain, without texts,
     and the row of the account remains without its name. Jobs delete the files. Raises ObstacleError before
     the first deletion, or later if money has arrived meanwhile, and ValueError if there is no such account.
@@ -39,6 +40,10 @@ async def delete_account(services: Services, account_id: str) -> datetime:
             return state.deleted_at
         await _refuse(tx, account_id)
         await suspend(tx, account_id)
+        # After the lock of the suspension, under which owners withdraw the request.
+        request = await deletion_request.load(tx, account_id)
+        if request_id is not None and (request is None or request.id != request_id):
+            raise ObstacleError("An owner has withdrawn the request in the meantime. Nothing was deleted.")
     async with services.db.transaction([account_id]) as tx:
         # Check again, because a payment may have begun before the suspension. Up to this point, the account
         # can be resumed.

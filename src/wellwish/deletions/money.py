@@ -7,7 +7,7 @@ from msgspec import Struct
 from wellwish.infra.db import Tx
 
 
-class _Money(Struct, frozen=True):
+class Obstacles(Struct, frozen=True):
     """Numbers of payments, cards and customers, the provider, and whether a provider's key is stored."""
 
     open: int
@@ -19,38 +19,49 @@ class _Money(Struct, frozen=True):
     keeps_key: bool
     customers: int
 
+    def sentences(self, account_id: str) -> list[str]:
+        """Returns a sentence for each obstacle, with its remedy, for the operator."""
+        gifts = (
+            f"Cards with gifts that were neither refunded nor handed over: {self.with_gifts}. The owner must "
+            "cancel them with refunds or record the handover, after `wellwish account resume`."
+        )
+        key = (
+            "The key of a removed payment provider is still stored. `wellwish work` deletes it when none of "
+            "its payments and refunds is pending."
+        )
+        obstacles = (
+            (self.open, f"Open payments: {self.open}. Wait until they are paid or expire."),
+            (self.disputed, f"Disputes: {self.disputed}. Wait until the payment provider has decided."),
+            (self.refunding, f"Pending refunds: {self.refunding}. Wait until the provider has made them."),
+            (
+                self.in_clearing,
+                f"Payments that are not booked completely: {self.in_clearing}. See `wellwish jobs list`.",
+            ),
+            (self.with_gifts, gifts),
+            (
+                self.provider,
+                f"Payment provider {self.provider}. Run `wellwish provider remove {account_id}`.",
+            ),
+            (self.keeps_removed_key, key),
+            (
+                self.customers,
+                f"Customers of the platform: {self.customers}. They must leave or be deleted first.",
+            ),
+        )
+        return [sentence for holds, sentence in obstacles if holds]
+
+    @property
+    def keeps_removed_key(self) -> bool:
+        return self.keeps_key and self.provider is None
+
+
+async def load_obstacles(tx: Tx, account_id: str) -> Obstacles:
+    return await tx.one(Obstacles, _SQL, account_id=account_id)
+
 
 async def find_obstacles(tx: Tx, account_id: str) -> list[str]:
-    """Returns a sentence for each obstacle, with its remedy."""
-    found = await tx.one(_Money, _SQL, account_id=account_id)
-    gifts = (
-        f"Cards with gifts that were neither refunded nor handed over: {found.with_gifts}. The owner must "
-        "cancel them with refunds or record the handover, after `wellwish account resume`."
-    )
-    key = (
-        "The key of a removed payment provider is still stored. `wellwish work` deletes it when none of "
-        "its payments and refunds is pending."
-    )
-    obstacles = (
-        (found.open, f"Open payments: {found.open}. Wait until they are paid or expire."),
-        (found.disputed, f"Disputes: {found.disputed}. Wait until the payment provider has decided."),
-        (found.refunding, f"Pending refunds: {found.refunding}. Wait until the provider has made them."),
-        (
-            found.in_clearing,
-            f"Payments that are not booked completely: {found.in_clearing}. See `wellwish jobs list`.",
-        ),
-        (found.with_gifts, gifts),
-        (
-            found.provider,
-            f"Payment provider {found.provider}. Run `wellwish provider remove {account_id}`.",
-        ),
-        (found.keeps_key and found.provider is None, key),
-        (
-            found.customers,
-            f"Customers of the platform: {found.customers}. They must leave or be deleted first.",
-        ),
-    )
-    return [sentence for holds, sentence in obstacles if holds]
+    """Returns a sentence for each obstacle."""
+    return (await load_obstacles(tx, account_id)).sentences(account_id)
 
 
 async def has_money(tx: Tx, account_id: str, card_id: str) -> bool:

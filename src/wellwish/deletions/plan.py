@@ -2,8 +2,9 @@
 
 from msgspec import Struct
 
-from wellwish.deletions import deletion
-from wellwish.deletions.money import find_obstacles
+from wellwish.deletions import deletion, deletion_request
+from wellwish.deletions.deletion_request import DeletionRequest
+from wellwish.deletions.money import Obstacles, load_obstacles
 from wellwish.infra.db import Tx
 
 
@@ -26,11 +27,12 @@ class Counts(Struct, frozen=True):
 
 
 class Plan(Struct, frozen=True):
-    """The state of the account, the counts, and a sentence for each obstacle to the deletion."""
+    """The state of the account, an owner's request for the deletion, the counts, and the obstacles."""
 
     state: deletion.Deletion
+    request: DeletionRequest | None
     counts: Counts
-    obstacles: list[str]
+    obstacles: Obstacles
 
 
 async def load_plan(tx: Tx, account_id: str) -> Plan:
@@ -57,4 +59,5 @@ async def load_plan(tx: Tx, account_id: str) -> Plan:
         """,
         account_id=account_id,
     )
-    return Plan(state, counts, await find_obstacles(tx, account_id))
+    request = await deletion_request.load(tx, account_id)
+    return Plan(state, request, counts, await load_obstacles(tx, account_id))

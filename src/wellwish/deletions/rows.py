@@ -90,6 +90,10 @@ _STATEMENTS: Final = (
       select ctid from data_requests where account_id = :account_id limit :batch)
     """,
     """
+    delete from deletion_requests where account_id = :account_id and ctid in (
+      select ctid from deletion_requests where account_id = :account_id limit :batch)
+    """,
+    """
     delete from links where account_id = :account_id and ctid in (
       select ctid from links where account_id = :account_id limit :batch)
     """,

@@ -37,7 +37,7 @@ Kind = Literal[
     "webhook_endpoint_disabled", "own_link", "receipt", "card_opened", "card_thanked", "sign_in",
     "gift", "gift_reminder", "refund_request", "member_invited", "email_change",
     "person_request", "card_news", "reply_to", "payment_inquiry",
-    "cards_needed", "person_added",
+    "cards_needed", "person_added", "deletion_request",
 ]  # fmt: skip
 # Email to people who signed, which they can end for one card.
 TO_SIGNERS: Final[frozenset[Kind]] = frozenset({"card_opened", "card_thanked"})
@@ -45,7 +45,7 @@ TO_SIGNERS: Final[frozenset[Kind]] = frozenset({"card_opened", "card_thanked"})
 TO_ORGANISERS: Final[frozenset[Kind]] = frozenset({"card_news"})
 _OF_ONE_CARD: Final = TO_SIGNERS | TO_ORGANISERS
 # People cannot unsubscribe from email about an account or their access. A complaint, perhaps about another
-# account's invitation, must not suppress the alert about a new key.
+# account's invitation, must not suppress the alert about a new key or a deletion.
 _STILL_SENT: Final[Mapping[Kind, frozenset[Reason]]] = {
     **dict.fromkeys(
         (
@@ -55,7 +55,8 @@ _STILL_SENT: Final[Mapping[Kind, frozenset[Reason]]] = {
         frozenset({UNSUBSCRIBED}),
     ),
     **dict.fromkeys(
-        ("credential_rotated", "sign_in", "email_change"), frozenset({UNSUBSCRIBED, COMPLAINED})
+        ("credential_rotated", "sign_in", "email_change", "deletion_request"),
+        frozenset({UNSUBSCRIBED, COMPLAINED}),
     ),
 }  # fmt: skip
 # Email to the address at which a contributor asked to get it, or to the one at which they were invited. The

@@ -11,6 +11,7 @@ from tests.occasions import making
 from tests.web.view.card import media
 from tests.web.visitor import Visitor
 from tests.world import Person
+from wellwish.account_exports import run as account_exports_run
 from wellwish.auth.sign_in import session
 from wellwish.auth.sign_in.session import Device
 from wellwish.base import clock, ids
@@ -19,6 +20,8 @@ from wellwish.delivery.channel import EMAIL
 from wellwish.infra.http import Raw
 from wellwish.pages import PAGES
 from wellwish.payments.refund_requests.ask import ask
+from wellwish.privacy.erasures import run as erasures_run
+from wellwish.privacy.exports import run as exports_run
 
 # Pages that do not need a session.
 _WITHOUT_SESSION: Final = ("/sign-in", "/admin/", "/member/", "/privacy", "/reply-to/")
@@ -43,6 +46,7 @@ RECORDS: Final = {
     "card_id", "media_id", "group_id", "card_batch_id", "recipient_id", "invite_id", "card_admin_id",
     "contribution_id", "pledge_id", "payment_id", "refund_request_id", "suppression_id",
     "webhook_endpoint_id", "person_id", "occasion_rule_id", "occasion_key",
+    "export_id", "erasure_id", "account_export_id",
 }  # fmt: skip
 _NAME: Final = re.compile(r"\{(\w+)\}")
 
@@ -75,6 +79,8 @@ def paths(page: Raw, records: Mapping[str, str]) -> list[str]:
     for action in ACTIONS[page.path] if "{action}" in page.path else ("",):
         kind = "refund_request_id" if action in ("approve", "refuse") else "pledge_id"
         given = {**records, "record_id": records[kind], "action": action}
+        if page.path.startswith("/account/privacy/account/"):
+            given["export_id"] = records["account_export_id"]
         found.append(page.path.format(**{name: given[name] for name in names(page.path)}))
     return found
 
@@ -102,7 +108,15 @@ async def furnish(person: Person, admin: Person) -> dict[str, str]:
     carol = {"name": "Carol", "email": "carol@acme.example", "dates": {"birthday": "--06-15"}}
     kept = await person.post("/api/people", carol)
     rule = await making.rule(person)
+    exported = await person.post("/api/exports", {"email": "otto@example.com"})
+    erased = await person.post("/api/erasures", {"email": "olga@example.com"})
     services = person.world.services
+    given = {"account_id": person.account_id}
+    await exports_run.run(services, given | {"export_id": exported.json()["id"]})
+    await erasures_run.run(services, given | {"erasure_id": erased.json()["id"]})
+    whole = (await person.post("/api/exports", {"of": "account"})).json()
+    while await account_exports_run.run(services, given | {"export_id": whole["id"]}):
+        pass
     address = suppression.seal(services.keys, suppression.key(EMAIL, "nina@example.com"))
     async with services.db.transaction() as tx:
         await suppression.suppress(tx, address, person.account_id, "unsubscribed", everywhere=False)
@@ -114,6 +128,9 @@ async def furnish(person: Person, admin: Person) -> dict[str, str]:
         "person_id": kept.json()["id"],
         "occasion_rule_id": rule["id"],
         "occasion_key": f"{kept.json()['id']}.birthday.{clock.now().year + 1}.",
+        "export_id": exported.json()["id"],
+        "erasure_id": erased.json()["id"],
+        "account_export_id": whole["id"],
         "card_batch_id": batch.json()["id"],
         "recipient_id": card["recipients"][0]["id"],
         "invite_id": invitation["id"],

@@ -19,14 +19,13 @@ KEY: Final = "account_id"
 
 BY_ACCOUNT: Final = (
     "audit_entries", "bundle_purchases", "card_admins", "card_batches", "card_words", "cards",
-    "contributions", "data_requests", "drawn_covers", "events", "expansions", "export_parts", "group_counts",
-    "group_members", "groups", "handovers", "invitation_counts", "invitations", "kept_choices", "ledger",
-    "ledger_accounts", "ledger_balances", "mail_reports", "media", "messages", "muted_cards", "note_reports",
-    "organiser_news", "payment_providers", "payments", "payout_movements", "payouts", "people",
-    "occasion_rules", "occasions",
-    "person_dates", "receipt_addresses", "recipients",
-    "refund_requests", "refunds", "team_people", "thanks", "walls", "webhook_attempts", "webhook_deliveries",
-    "webhook_endpoints", "webhook_tails",
+    "contributions", "data_requests", "deletion_requests", "drawn_covers", "events", "expansions",
+    "export_parts", "group_counts", "group_members", "groups", "handovers", "invitation_counts",
+    "invitations", "kept_choices", "ledger", "ledger_accounts", "ledger_balances", "mail_reports",
+    "media", "messages", "muted_cards", "note_reports", "organiser_news", "payment_providers", "payments",
+    "payout_movements", "payouts", "people", "occasion_rules", "occasions", "person_dates",
+    "receipt_addresses", "recipients", "refund_requests", "refunds", "team_people", "thanks", "walls",
+    "webhook_attempts", "webhook_deliveries", "webhook_endpoints", "webhook_tails",
 )  # fmt: skip
 
 # Referenced tables first.

@@ -20,6 +20,7 @@ _SECTIONS: Final[tuple[tuple[str, tuple[tuple[str, str, Needs], ...]], ...]] = (
             ("/account", later("Settings"), "member"),
             ("/account/members", later("Members"), "owner"),
             ("/account/holidays", later("Days off"), "owner"),
+            ("/account/privacy", later("Privacy"), "owner"),
             ("/account/audit", later("Audit log"), "owner"),
         ),
     ),

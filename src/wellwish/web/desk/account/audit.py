@@ -57,6 +57,8 @@ LABELS: Final[dict[str, str]] = {
     "consent.end": later("Assistant disconnected"),
     "contribution.confirm": later("Cash confirmed"),
     "contribution.drop": later("Cash pledge dropped"),
+    "deletion_request.create": later("Deletion of the account requested"),
+    "deletion_request.delete": later("Request to delete the account withdrawn"),
     "erasure.create": later("Data of a person erased"),
     "export.create": later("Data exported"),
     "handover.create": later("Handover of the money recorded"),

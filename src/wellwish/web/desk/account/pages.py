@@ -18,6 +18,13 @@ from wellwish.web.desk.account.accounts import (
 from wellwish.web.desk.account.assistants import assistant_ended, assistants_page
 from wellwish.web.desk.account.audit import audit_file, audit_page
 from wellwish.web.desk.account.authorize import authorize_page, authorized
+from wellwish.web.desk.account.data_requests import (
+    erasure_page,
+    export_downloaded,
+    export_page,
+    receipt_downloaded,
+)
+from wellwish.web.desk.account.deletion import deletion_asked, deletion_page, deletion_withdrawn
 from wellwish.web.desk.account.email import email_asked, email_confirmed, email_page
 from wellwish.web.desk.account.holidays import holidays_changed, holidays_page
 from wellwish.web.desk.account.logo import logo_updated
@@ -30,12 +37,22 @@ from wellwish.web.desk.account.members import (
 )
 from wellwish.web.desk.account.passkeys import passkey_added, passkey_deleted, passkeys_page
 from wellwish.web.desk.account.platform import platform_updated
+from wellwish.web.desk.account.privacy import (
+    erasure_created,
+    export_created,
+    person_looked_up,
+    person_page,
+    privacy_page,
+)
 from wellwish.web.desk.account.reply_to import reply_to_confirmed, reply_to_link, reply_to_updated
 from wellwish.web.desk.account.sessions import session_ended, sessions_page, signed_out
 from wellwish.web.desk.account.settings import settings_page, settings_updated
 
 _EXPORT: Final = ("desk/privacy_account.html", "desk/no_right.html")
 _AUTHORIZE = ("desk/authorize.html", "desk/authorize_refused.html")
+_REQUESTS: Final = ("desk/privacy_requests.html", "desk/no_right.html")
+_DELETION: Final = ("desk/privacy_deletion.html", "desk/no_right.html")
+_PREVIEW: Final = ("desk/privacy_preview.html", *_REQUESTS)
 # fmt: off
 _ASSISTANTS: Final = (
     Raw("GET", "/oauth/authorize", authorize_page, _AUTHORIZE),
@@ -73,6 +90,18 @@ ACCOUNT: Final = (
     Raw("GET", "/account/privacy/account", account_export_page, _EXPORT),
     Raw("POST", "/account/privacy/account", account_export_started, _EXPORT),
     Raw("GET", "/account/privacy/account/{export_id}/archive", account_export_downloaded),
+    Raw("GET", "/account/privacy", privacy_page, _REQUESTS),
+    Raw("POST", "/account/privacy", person_looked_up, _PREVIEW),
+    Raw("GET", "/account/privacy/people/{person_id}", person_page, _PREVIEW),
+    Raw("POST", "/account/privacy/exports", export_created, _REQUESTS),
+    Raw("POST", "/account/privacy/erasures", erasure_created, _PREVIEW),
+    Raw("GET", "/account/privacy/exports/{export_id}", export_page, ("desk/privacy_export.html",)),
+    Raw("GET", "/account/privacy/exports/{export_id}/file", export_downloaded),
+    Raw("GET", "/account/privacy/erasures/{erasure_id}", erasure_page, ("desk/privacy_erasure.html",)),
+    Raw("GET", "/account/privacy/erasures/{erasure_id}/receipt", receipt_downloaded),
+    Raw("GET", "/account/privacy/deletion", deletion_page, _DELETION),
+    Raw("POST", "/account/privacy/deletion", deletion_asked, _DELETION),
+    Raw("POST", "/account/privacy/deletion/withdraw", deletion_withdrawn, _DELETION),
     Raw("GET", "/account/sessions", sessions_page, ("desk/sessions.html",)),
     Raw("POST", "/account/sessions", session_ended),
     Raw("GET", "/account/passkeys", passkeys_page, ("desk/passkeys.html",)),
