@@ -61,7 +61,7 @@ _STILL_SENT: Final[Mapping[Kind, frozenset[Reason]]] = {
 }  # fmt: skip
 # Email to the address at which a contributor asked to get it, or to the one at which they were invited. The
 # account must not see the address, which may identify the author of an anonymous note.
-_TO_CONTRIBUTORS: Final[frozenset[Kind]] = frozenset({"own_link", "gift", *TO_SIGNERS})
+TO_CONTRIBUTORS: Final[frozenset[Kind]] = frozenset({"own_link", "gift", *TO_SIGNERS})
 Status = Literal["queued", "handed_over", "delivered", "bounced", "failed", "suppressed", "dropped"]
 
 
@@ -149,7 +149,7 @@ class MessageRow(Struct, frozen=True):
     @property
     def lists_address(self) -> bool:
         """Whether the account sees the address in its list of suppressions."""
-        return self.kind not in _TO_CONTRIBUTORS
+        return self.kind not in TO_CONTRIBUTORS
 
     @property
     def suppresses_for(self) -> str:
@@ -225,7 +225,7 @@ async def _publish_links(tx: Tx, services: Services, account_id: str, mails: Seq
         addresses = [
             key(EMAIL, mail.recipient)
             for mail in mails
-            if mail.can_unsubscribe and (mail.kind not in _TO_CONTRIBUTORS) == lists
+            if mail.can_unsubscribe and (mail.kind not in TO_CONTRIBUTORS) == lists
         ]
         if addresses:
             await opt_out.publish(tx, services.keys, account_id, addresses, lists=lists)

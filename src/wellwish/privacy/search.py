@@ -10,6 +10,7 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish.contributions import receipt_address
+from wellwish.delivery.message import TO_CONTRIBUTORS
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.privacy.person import Person
@@ -27,8 +28,9 @@ async def find_accounts(
 ) -> dict[str, bool]:
     """Returns the accounts that have data about the person, in order, and whether they see any of it.
 
-    They do not see a tie to a note that remained after the account erased the person. Only the person may
-    learn of it, so it must not cause an email to the owners, nor end an export.
+    They do not see a tie to a note that remained after the account erased the person, nor the addresses of
+    mails to contributors. Only the person may learn of these, so they must neither cause an email to the
+    owners nor end an export.
 
     The transaction must see all of the accounts.
     """
@@ -41,14 +43,15 @@ async def find_accounts(
         phone=person.phone,
         spellings=list(person.spellings),
         address_hash=person.suppression_hash(services.keys),
+        hidden=sorted(TO_CONTRIBUTORS),
         erasure_hash=person.erasure_hash(services.keys),
     )
     found = {row.account_id: row.is_visible for row in rows}
     for account_id in account_ids:
-        if not found.get(account_id) and await receipt_address.find_of(
+        if account_id not in found and await receipt_address.find_of(
             tx, services.keys, account_id, person.email
         ):
-            found[account_id] = True
+            found[account_id] = False
     return dict(sorted(found.items()))
 
 
@@ -79,7 +82,8 @@ _FIND: Final = """
       where e.account_id = any (:account_ids)
         and (lower(m.value ->> 'email') = any (:spellings::text[]) or m.value ->> 'phone' = :phone)
       union all
-      select s.account_id, true from messages s
+      select s.account_id, s.kind <> all (:hidden::text[])
+      from messages s
       where s.account_id = any (:account_ids) and lower(s.recipient) = any (:spellings::text[])
       union all
       select b.account_id, true from memberships b join users u on u.id = b.user_id

@@ -15,6 +15,9 @@ from tests.privacy.exports.test_create import exported, lines
 from tests.privacy.traces import EMAIL, PHONE
 from tests.world import Person, World
 from wellwish.base import clock
+from wellwish.cards import card_row
+from wellwish.cards.access import EVERYTHING, CardAccess
+from wellwish.contributions.mail_link import mail_link
 from wellwish.infra.storage import Storage
 from wellwish.privacy.erase import erase
 from wellwish.privacy.erasures import run as erasures_run
@@ -136,6 +139,34 @@ async def test_the_end_shows_nothing_of_anonymous_notes(world: World, alice: Per
     assert mails == 1
     events = (await alice.get("/api/events", params={"limit": 1})).json()["data"]
     assert [each["type"] for each in events] == ["export.completed"]
+
+
+@pytest.mark.parametrize("tie", ["invitation", "mail", "hash"])
+async def test_an_unseen_tie_ends_no_export_of_the_account(world: World, alice: Person, tie: str) -> None:
+    """The end would tell the owner that the author of an anonymous note erased themselves."""
+    card = await make.card(alice, moderation="off")
+    if tie == "mail":
+        signed = await signs(world, card["sign_url"], wish(None, "A note", anonymous=True))
+        access = CardAccess(alice.account_id, card["id"], EVERYTHING)
+        async with world.services.db.transaction([alice.account_id]) as tx:
+            row = await card_row.load(tx, access)
+            assert await mail_link(tx, world.services, row, signed.row, EMAIL)
+    else:
+        [invited] = await make.invitations(alice, card["id"], EMAIL)
+        await signs(world, invited["link"], wish(None, "A note", anonymous=True))
+    await world.work()
+    if tie == "hash":
+        await erased(world, alice)
+    made = (await alice.post("/api/exports", {"of": "account"})).json()
+    await world.work()
+    assert _files(world, made["id"])
+    done = await erase(world.services, parse_person(EMAIL), clock.now(), with_anonymous=False)
+    assert done.changed == [alice.account_id]  # the control: the person's request finds the note
+    await world.work()
+    is_seen = tie == "invitation"
+    assert bool(_files(world, made["id"])) == (not is_seen)
+    mails = await world.owner.fetchval("select count(*) from messages where kind = 'person_request'")
+    assert mails == int(is_seen)
 
 
 async def test_names_the_kinds_that_are_cut(
