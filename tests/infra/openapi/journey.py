@@ -62,8 +62,10 @@ class Journey:
             if tried is not None:
                 tried(answer)
         assert answer.status_code == route.status, f"{name}: {answer.text}"
-        is_json = answer.headers.get("content-type") == "application/json"
-        gave = answer.json() if is_json else answer.text
+        media_type = answer.headers.get("content-type")
+        gave = answer.json() if media_type == "application/json" else answer.text
+        if media_type == "application/zip":
+            gave = "PK"  # its compressed bytes differ between two runs
         given = {"path": path, "query": query or {}, "request": request, "response": gave}
         self.examples[name] = {key: value for key, value in self.tidy(given).items() if value}
         return gave
