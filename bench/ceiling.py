@@ -2,7 +2,7 @@
 
 A recorded request (record.py) becomes a script. Every parameter stays a typed parameter of the prepared
 statement, so that the plans are the application's. Values that all requests share come from a pgbench
-variable as text; null is `nullif(:nothing, '-')`. Values unique to a request come from a client counter: ids
+variable as text; null is `nullif(:nothing, '-')`. Values unique to a request come from a client counter: IDs
 keep their prefix and order, and the hash of a request is a SHA-256 of the counter. Statements sent in one
 message go in one pipeline.
 """
@@ -24,7 +24,7 @@ from wellwish.infra.embedded.binaries import bin_folder
 _COUNTER: Final = "<<counter>>"
 _SLOT: Final = "<<slot>>"
 _HASH_BYTES: Final = 32  # longer values are encrypted text, which may repeat
-_COUNTS_A_RUN: Final = 10_000_000  # no two runs may generate the same ids
+_COUNTS_A_RUN: Final = 10_000_000  # no two runs may generate the same IDs
 _RUNS: Final = count(1)
 
 
@@ -106,7 +106,7 @@ class _Maker:
         return f":{name}"
 
     def general(self, text: str) -> str:
-        """Returns the text with placeholders where requests differ. Ids keep their length and sort order."""
+        """Returns the text with placeholders where requests differ. IDs keep their length and sort order."""
         text = self.ids.sub(self._id, text)
         for prefix in ("bp", "card"):
             text = text.replace(slot_id(prefix, SLOTS), slot_id(prefix, SLOTS)[:-2] + _SLOT)

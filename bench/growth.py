@@ -79,7 +79,7 @@ async def large(stage: Stage, server: Running, size: Size) -> Person:
 
 
 async def first(stage: Stage, server: Running, name: str, person: Person | None = None) -> tuple[Person, str]:
-    """Returns an account and the id of its only card, from which the copies are made."""
+    """Returns an account and the ID of its only card, from which the copies are made."""
     person = person or await make_account(stage, name)
     create = next(each for each in OPERATIONS if each.key == "create")
     rounds.send(server.port, create.requests(stage, person), 201, Load(1, 5.0), most=1)

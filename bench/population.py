@@ -2,7 +2,7 @@
 
 The distribution is skewed: the large account has 30 % of the cards, and a tenth of the others share half of
 the rest. Titles, templates, states and event types are skewed, too: a filter matches most of the large
-account's cards, a few of the oldest, or none. Ids are TypeIDs with the creation time of their row.
+account's cards, a few of the oldest, or none. IDs are TypeIDs with the creation time of their row.
 """
 
 from dataclasses import dataclass
@@ -187,7 +187,7 @@ async def _neighbours(owner: "Connection", account_id: str, purchase_id: str) ->
             f"select {', '.join(values.get(column, f't.{column}') for column in columns)} from {table} t "
             "cross join (select distinct account_id, purchase_id from growth_plan) k "
             f"where t.id = '{key}' and k.account_id <> '{account_id}'"
-            # Other accounts of the bench have purchases with the same ids, too.
+            # Other accounts of the bench have purchases with the same IDs, too.
             + ("" if table == "accounts" else f" and t.account_id = '{account_id}'")
         )
 

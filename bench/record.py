@@ -2,7 +2,7 @@
 
 The application answers in this process, over a pool of one connection with asyncpg's query logger. A ceiling
 made from the record therefore always matches the application: its statements, their order, their parameters
-and the round trips. The same request runs twice; values that differ between the two runs (ids, hashes, the
+and the round trips. The same request runs twice; values that differ between the two runs (IDs, hashes, the
 number in the request) must be unique to each request.
 """
 

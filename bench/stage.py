@@ -1,6 +1,6 @@
 """The stage: an embedded cluster with production settings in a scratch folder, and accounts to measure with.
 
-Ids in requests end in two digits, 01 to 64, so that a pgbench script can also generate them.
+IDs in requests end in two digits, 01 to 64, so that a pgbench script can also generate them.
 """
 
 import secrets
@@ -65,7 +65,7 @@ class Stage:
 
     @property
     def database_pid(self) -> int:
-        """The process id of the postmaster."""
+        """The process ID of the postmaster."""
         note = self.folder / "postgres" / "data" / "postmaster.pid"
         return int(note.read_text().split("\n", 1)[0])
 
@@ -84,7 +84,7 @@ class Stage:
 
 
 def slot_id(prefix: str, slot: int) -> str:
-    """Returns the id of a slot's purchase or card."""
+    """Returns the ID of a slot's purchase or card."""
     return f"{prefix}_{slot:026d}"
 
 

@@ -246,7 +246,7 @@ async def site(
 def _restored_clock() -> Iterator[None]:
     """Restores the clock after each test, because any test may run next.
 
-    Budgets of an hour or a day count anew from the next hour, so no test begins just before its end.
+    Budgets of an hour or a day are reset at the next hour, so no test begins just before its end.
     """
     left_s = 3600 - clock.now().timestamp() % 3600
     if left_s < _LEAST_OF_AN_HOUR_S:

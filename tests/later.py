@@ -31,7 +31,7 @@ def set_to(text: str) -> None:
 def frozen_at(text: str) -> Generator[None]:
     """Stops the clock at an instant in UTC until the end of the block."""
     instant, now = datetime.fromisoformat(text).replace(tzinfo=UTC), clock.now
-    set_to(text)  # for ids
+    set_to(text)  # for IDs
     clock.now = lambda: instant
     try:
         yield

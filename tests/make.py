@@ -10,7 +10,7 @@ COUNTS = {"invited": 0, "contributed": 0, "anonymous": 0, "pending": 0, "waiting
 
 
 async def template_id(person: Person) -> str:
-    """Returns the id of the first design."""
+    """Returns the ID of the first design."""
     return (await person.get("/api/templates")).json()["data"][0]["template_id"]
 
 

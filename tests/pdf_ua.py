@@ -188,7 +188,7 @@ def _marks(
             inner = form.get("/Resources", resources)
             yield from _marks(ContentStream(form, read), inner, read, tuple(around), depth + 1)
         elif operator in _SHOWS and not {"tagged", "artifact"} & around:
-            yield f"7.1: {operator.decode()} is outside of any tag"
+            yield f"7.1: {operator.decode()} is outside any tag"
     if open_marks:
         yield "7.1: marks are not balanced"
 
@@ -209,7 +209,7 @@ def _annotations(page: Any) -> Iterator[str]:
         elif not each.get("/Contents"):
             yield "7.18.5: a link has no description"
         if "/StructParent" not in each:
-            yield "7.18.1: an annotation is outside of the structure"
+            yield "7.18.1: an annotation is outside the structure"
 
 
 def fonts(read: pypdf.PdfReader) -> list[Any]:

@@ -1,4 +1,4 @@
-"""Copies of accounts that the service created once, with new ids and times, in a tenth of the time."""
+"""Copies of accounts that the service created once, with new IDs and times, in a tenth of the time."""
 
 import re
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ class Copies:
         return cls(";".join(parts))
 
     async def insert(self, owner: "asyncpg.Connection[asyncpg.Record]") -> dict[str, str]:
-        """Inserts a copy. Returns its ids, keyed by those of the original."""
+        """Inserts a copy. Returns its IDs, keyed by those of the original."""
         fresh = {each: ids.new(each.partition("_")[0]) for each in self._ids}
         later = clock.now() - self._made_at
         sql = _ID.sub(lambda found: fresh[found[0]], self._sql)

@@ -1,4 +1,4 @@
-"""Wait in a test: until a condition holds, a session is blocked, or other tasks have had their turn.
+"""Wait in a test until a condition holds, a session is blocked, or other tasks have had their turn.
 
 Conditions that cause no event are polled, only in this module. A test that must let time pass sleeps and
 gives the reason: `tests/guards/test_sleeps.py` counts these pauses.

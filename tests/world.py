@@ -88,7 +88,7 @@ class Person:
         self._settled_at: datetime | None = None
 
     def copy(self, world: "World", fresh: dict[str, str]) -> "Person":
-        """Returns the person in a world with other ids and the same credentials."""
+        """Returns the person in a world with other IDs and the same credentials."""
         made = {name: fresh.get(value, value) for name, value in vars(self).items() if isinstance(value, str)}
         return Person(world, self.name, made)
 

@@ -70,7 +70,7 @@ def prepare(root: Path, version: str, today: str) -> None:
     former = current(root)
     # A version of three numbers is valid for PyPI and for npm.
     if not re.fullmatch(r"\d+\.\d+\.\d+", version):
-        raise ReleaseError(f"{version} is no version such as 0.2.0.")
+        raise ReleaseError(f"{version} is not a version such as 0.2.0.")
     if Version(version) <= Version(former) or str(Version(version)) != version:
         raise ReleaseError(f"The version must be newer than {former}, such as 0.2.0.")
     if git(root, "status", "--porcelain"):

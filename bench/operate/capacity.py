@@ -47,7 +47,7 @@ def free_port() -> int:
 
 @contextmanager
 def process(words: Sequence[str], environment: Mapping[str, str]) -> Generator[int]:
-    """Runs a Python program during the block and yields its process id."""
+    """Runs a Python program during the block and yields its process ID."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("WELLWISH_")}
     running = subprocess.Popen(
         [sys.executable, "-P", "-m", *words],

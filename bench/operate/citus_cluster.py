@@ -163,7 +163,7 @@ class CitusCluster:
                 with suppress(ProcessLookupError):  # the process has just ended
                     os.kill(number, signal.SIGKILL)
             time.sleep(0.05)
-        # A dead process keeps its id until its parent reaps it, which a daemon's parent may never do. The
+        # A dead process keeps its ID until its parent reaps it, which a daemon's parent may never do. The
         # server would then refuse to start.
         (data / "postmaster.pid").unlink(missing_ok=True)
         self.resume(node)

@@ -95,7 +95,7 @@ class Node:
             self.kill_postgres()
 
     def senders(self) -> list[int]:
-        """Returns the process ids of the WAL senders."""
+        """Returns the process IDs of the WAL senders."""
         listed = subprocess.run(
             ["ps", "--ppid", str(self.postmaster), "-o", "pid=,args="],
             capture_output=True,
@@ -105,7 +105,7 @@ class Node:
         return [int(line.split()[0]) for line in listed.splitlines() if "walsender" in line]
 
     def freeze_replication(self) -> list[int]:
-        """Pauses the WAL senders and returns their process ids."""
+        """Pauses the WAL senders and returns their process IDs."""
         found = self.senders()
         for each in found:
             os.kill(each, signal.SIGSTOP)

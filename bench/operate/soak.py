@@ -198,7 +198,7 @@ async def soak(minutes: float) -> tuple[Soak, list[str]]:
                 person, card_id = await growth.first(place, running.server, name)
                 await multiply(place, person.account_id, card_id, SLOTS)
                 running.tenants.append(person)
-            # Links depend only on card ids, which are the same for both tenants.
+            # Links depend only on card IDs, which are the same for both tenants.
             await publish(place, running.tenants[0].account_id)
             await running.run(minutes * 60)
             return running, await _largest(place)

@@ -6,7 +6,7 @@ Wellwish: it looks up the token, sets row-level security for the transaction, lo
 card from it, writes card, recipients, links and event, and returns the same fields. It is tuned as a careful
 user would: sessions do not expire at commit, the commit precedes the response as in Wellwish, the pool has
 one connection per concurrent request, and asyncpg caches prepared statements. It omits problem documents,
-warnings, budgets, request ids and logs.
+warnings, budgets, request IDs and logs.
 """
 
 import os

@@ -132,7 +132,7 @@ class Sheet:
         self._copy(d, f'fill="{paint}"{stroke}{round_off}', 0, 0)
 
     def keep(self, d: str) -> str:
-        """Returns the id of a shape that is defined once and used several times."""
+        """Returns the ID of a shape that is defined once and used several times."""
         name = self._shapes.get(d)
         if name is None:
             self._ids += 1

@@ -66,7 +66,7 @@ async def target(
 
 
 async def content(environment: Environment) -> dict[str, str]:
-    """Returns a digest of each table's rows, without transaction ids, which differ between servers.
+    """Returns a digest of each table's rows, without transaction IDs, which differ between servers.
 
     Omits the bundles, which the commands load from their file, and the counters, which the application may
     write at any time.

@@ -68,7 +68,7 @@ async def test_reads_events_on_where_the_ids_of_transactions_start_again(
     account = filled.alice.account_id
     ids = [row["id"] for row in await owner.fetch("select id from events where account_id = $1", account)]
     assert len(ids) >= 3
-    for place, event_id in enumerate(reversed(ids)):  # committed in a different order than their ids
+    for place, event_id in enumerate(reversed(ids)):  # committed in a different order than their IDs
         txid = str(10**15 + place // 2)
         await owner.execute("update events set txid = $1::text::xid8 where id = $2", txid, event_id)
     await owner.execute(
@@ -117,7 +117,7 @@ async def test_reads_events_on_where_the_ids_of_transactions_start_again(
 async def test_loads_a_backup_of_an_older_schema(
     filled: World, source: Environment, target: Environment, tmp_path: Path
 ) -> None:
-    """The translation of transaction ids needs no table that was added later."""
+    """The translation of transaction IDs needs no table that was added later."""
     owner = await asyncpg.connect(target["WELLWISH_OWNER_DATABASE_URL"])
     try:
         tables = ("events", "webhook_endpoints", "webhook_tails")
@@ -214,7 +214,7 @@ async def test_counts_the_rows_again(filled: World, source: Environment, tmp_pat
     manifest = replace(backup.manifest, rows=backup.manifest.rows | {"cards": 3})
     seal(folder, manifest, {name: value for name, value in backup.sums.items() if name != "manifest.json"})
     found = await run(source, "verify", str(folder))
-    assert (found.returncode, "The table cards has 2 rows, and had 3." in found.stderr) == (1, True)
+    assert (found.returncode, "The table cards has 2 rows instead of 3." in found.stderr) == (1, True)
 
 
 async def test_copies_media_that_are_added_before_the_snapshot(

@@ -72,7 +72,7 @@ async def note(world: World, card_id: str, index: int = 0, **fields: Any) -> dic
 
 
 async def thing(world: World, card_id: str, kind: str, content: bytes = b"", **more: Any) -> str:
-    """Uploads a photo, GIF, drawing or recording for a note and returns its id."""
+    """Uploads a photo, GIF, drawing or recording for a note and returns its ID."""
     body = {"kind": "drawing", "strokes": files.STROKES} if kind == "drawing" else files.body(kind, content)
     answer = await world.alice.post(f"/api/cards/{card_id}/media", {**body, **more})
     assert answer.status_code == 201, answer.text

@@ -195,5 +195,5 @@ DESK: Final[dict[str, tuple[State, str]]] = {
     "card of an admin": (_card_of_admin, "What you can do"),
 }
 
-# Public names for the modules of single rooms.
+# Public names for the modules of individual rooms.
 of_alice, arrive_as, session_of = _of_alice, _as, _session

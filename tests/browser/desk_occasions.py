@@ -26,7 +26,7 @@ _PEOPLE: Final = (
 
 
 async def people(world: World) -> dict[str, str]:
-    """Sets the clock, and creates the people. Returns their ids by name."""
+    """Sets the clock, and creates the people. Returns their IDs by name."""
     making.begin(world.alice)
     given: list[dict[str, Any]] = [
         {
@@ -46,11 +46,11 @@ async def people(world: World) -> dict[str, str]:
 
 
 async def furnish(world: World, *, with_rules: bool = True) -> str:
-    """Creates people, rules and occasions in every state that a calendar shows. Returns a rule's id."""
+    """Creates people, rules and occasions in every state that a calendar shows. Returns a rule's ID."""
     ids, alice = await people(world), world.alice
     if not with_rules:
         return ""
-    # One design: of several, the ids of people choose, which differ in each run.
+    # One design: of several, the IDs of people choose, which differ in each run.
     made = await making.started(alice, invites="team", max_cards_a_month=8, sender="Everyone at Acme")
     await making.started(alice, invites="team", occasion="welcome", title="Welcome, {name}")
     await making.rule(
@@ -132,7 +132,7 @@ async def _wrong_rule(world: World) -> Arrive:
 
 
 async def _of_maya(world: World, path: str = "/desk/calendar/{id}.birthday.2027.") -> Arrive:
-    """Maya has two cards to come; that of her birthday is moved, and has another title and design."""
+    """Maya has two upcoming cards; the one for her birthday is moved, and has another title and design."""
     alice = world.alice
     ids = await people(world)
     await making.started(alice, invites="team", message="Please sign before Friday.")

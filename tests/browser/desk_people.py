@@ -141,6 +141,6 @@ DESK_PEOPLE: Final[dict[str, tuple[State, str]]] = {
     "group": (_groups("/{id}"), "The kitchen crew"),
     "group check": (_checked_group, "Check the list"),
     "new group": (_groups("/new"), "New group"),
-    "new channel": (_groups("/new?kind=channel"), "Incoming webhook of the channel"),
+    "new channel": (_groups("/new?kind=channel"), "Incoming webhook for the channel"),
     "suppressions": (_suppressions, "These people get no messages"),
 }

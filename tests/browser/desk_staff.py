@@ -101,6 +101,6 @@ DESK_STAFF: Final[dict[str, tuple[State, str]]] = {
     "people list": (_page("/list"), "Who is in the list?"),
     "people check": (_check(_PLANNED), "are new"),
     "people who leave": (_check(_PLANNED, "whole"), "have left. That is more than a tenth of everyone."),
-    "people questions": (_check("Ana,ana@example.com,1,03/04/1990,,,\n"), "Which day is"),
+    "people questions": (_check("Ana,ana@example.com,1,03/04/1990,,,\n"), "Which date is"),
     "people faults": (_check(_WRONG), "3 rows need a change"),
 }

@@ -61,7 +61,7 @@ async def _turned(one: Visitor, made: dict[str, Any], way: str, pages: list[int]
         await one.open(f"{cards.view(made)}?as={way}&page={page}")
         await one.page.evaluate("document.fonts.ready.then(() => true)")
         wrong += [f"{way} {page}: sticks out {each}" for each in await one.page.evaluate(NARROW)]
-        wrong += [f"{way} {page}: outside of its note {each!r}" for each in await one.page.evaluate(_OUTSIDE)]
+        wrong += [f"{way} {page}: outside its note {each!r}" for each in await one.page.evaluate(_OUTSIDE)]
         if not await one.page.locator(".v-note").count():
             wrong.append(f"{way} {page}: blank")
         if way == "book" and (await one.page.evaluate(OVERFLOW))["below"] > 0:
@@ -75,7 +75,7 @@ async def _wall(one: Visitor, path: str, count: int) -> list[str]:
     shown = await one.page.locator(".w-note").count()
     return [
         *(f"wall: sticks out {each}" for each in await one.page.evaluate(NARROW)),
-        *(f"wall: outside of its note {each!r}" for each in await one.page.evaluate(_OUTSIDE)),
+        *(f"wall: outside its note {each!r}" for each in await one.page.evaluate(_OUTSIDE)),
         *([] if shown == min(count, 8) else [f"wall: {shown} of {count}"]),
     ]
 

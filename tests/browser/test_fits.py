@@ -27,7 +27,7 @@ BELOW_AT_ITS_SIZE = f"""() => {{
     document.querySelector('.v-spread').style.setProperty('--fit', '1');
     return ({BELOW})();
 }}"""
-# Loads a face of the page once more, under another name.
+# Loads a font face of the page once more, under another name.
 LATE = """() => {
     const url = performance.getEntriesByType('resource').find(each => each.name.includes('.woff2')).name;
     const late = new FontFace('late', `url(${url})`);
@@ -52,7 +52,7 @@ async def test_the_opened_card_is_in_the_window_with_its_buttons(
     await cards.shut(world, made)
     async with visitor(width=1280) as one:
         await opened(one, made)
-        await until(one.page, f"({BELOW})() <= {LAPTOP['height']}")  # once the faces are there
+        await until(one.page, f"({BELOW})() <= {LAPTOP['height']}")  # once the font faces have loaded
         others = one.page.locator(".v-others")
         assert await others.all_inner_texts() == ([f"and {more} more"] if more else [])
         # The control: at its own size the card is higher than the window, unless it has few words.

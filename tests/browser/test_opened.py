@@ -19,7 +19,7 @@ _APART_S: Final = 0.15  # between the fonts
 _PAINTED: Final = "performance.getEntriesByName('first-contentful-paint').length > 0"
 _SHOWN: Final = """() =>
     [...document.querySelectorAll('.v-leaf > *')].every(each => getComputedStyle(each).opacity === '1')"""
-# The notes appear after two seconds, which may be over when the page has loaded: begins them anew.
+# The notes appear after two seconds, which may be over when the page has loaded: restarts the two seconds.
 _SHOWN_AT_FIRST: Final = f"""() => {{
     for (const each of document.getAnimations()) each.currentTime = 0;
     return ({_SHOWN})();

@@ -63,4 +63,4 @@ async def test_a_csv_of_40_people_becomes_a_planned_quarter_in_12_presses(
     assert {each["state"] for each in found} == {"planned"}
     born = [number for number in range(PEOPLE) if number % 12 in (2, 3, 4)]  # in March, April and May
     birthdays = [each for each in found if each["occasion"] == "birthday"]
-    assert len(birthdays) >= len(born) - 1  # a birthday of today's week may be too near, or end on 31 May
+    assert len(birthdays) >= len(born) - 1  # a birthday this week may be too near, or end on 31 May

@@ -78,7 +78,7 @@ _RAN: Final = """([script, module]) => {
 
 
 async def ran(page: Page, script: str, module: str) -> None:
-    """Waits until a module that a script of the page imports has run, and what the script does with it.
+    """Waits until a module that a script of the page imports has run, and the script has used it.
 
     Neither the load of the page nor an idle network waits for it.
     """

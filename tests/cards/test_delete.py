@@ -54,7 +54,7 @@ async def test_is_erased_within_thirty_days(world: World, alice: Person, bob: Pe
 
 
 async def test_leaves_no_words_in_the_books(world: World, alice: Person) -> None:
-    """The ledger keeps gifts permanently, but only as ids and amounts."""
+    """The ledger keeps gifts permanently, but only as IDs and amounts."""
     card = await make.card(alice, title="Zanzibar", collection=giving.OPEN)
     gift = await giving.gave(alice, card["id"], name="Zanzibar")
     assert (await buying.refund(alice, gift["money"]["payment_id"])).status_code == 201

@@ -22,7 +22,7 @@ async def reached(world: World, person: Person) -> list[str]:
 
 
 async def card(person: Person, goal: int | None = 2500, **collection: Any) -> str:
-    """Returns the id of a card whose goal two gifts of 12.50 reach."""
+    """Returns the ID of a card whose goal two gifts of 12.50 reach."""
     return (await giving.card(person, add_cash=True, goal_amount=goal, **collection))["id"]
 
 

@@ -220,7 +220,7 @@ async def test_bounds_ids_by_time_for_any_instant(alice: Person) -> None:
 
 
 async def test_makes_ids_by_the_clock_that_times_go_by(alice: Person) -> None:
-    """`created_after` and `created_before` also bound ids, so both must use the same clock."""
+    """`created_after` and `created_before` also bound IDs, so both must use the same clock."""
     for days in (0, 400, -400):
         clock.move(timedelta(days=days))
         try:

@@ -45,7 +45,7 @@ def cluster() -> Iterator[CitusCluster]:
 
 @dataclass
 class Creators:
-    """Clients that create cards with an idempotency key each; the ids of acknowledged cards by title."""
+    """Clients that create cards with an idempotency key each; the IDs of acknowledged cards by title."""
 
     cluster: CitusCluster
     running: Service
@@ -56,7 +56,7 @@ class Creators:
     stopping: bool = False
 
     async def create(self, title: str) -> str:
-        """Repeats the request with its key until it is acknowledged, and returns the id of the card."""
+        """Repeats the request with its key until it is acknowledged, and returns the ID of the card."""
         body = {"title": title, "sender": "S", "template_id": self.template_id, "collection": {}}
         headers = {**self.running.headers, "Idempotency-Key": f"card-{title}"}
 

@@ -89,7 +89,7 @@ def folder() -> Iterator[Path]:
 
 
 def nodes(folder: Path) -> set[str]:
-    """Returns the ids of the processes that work in the folder."""
+    """Returns the IDs of the processes that work in the folder."""
     found: set[str] = set()
     for entry in Path("/proc").glob("[0-9]*"):
         try:

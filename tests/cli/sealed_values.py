@@ -36,7 +36,7 @@ COLUMNS: Final = {
 
 
 async def fill(person: Person) -> dict[str, Any]:
-    """Stores a value in each column; returns the ids of the rows and the secrets of the webhook."""
+    """Stores a value in each column; returns the IDs of the rows and the secrets of the webhook."""
     services = person.world.services
     hook = await person.post("/api/webhook-endpoints", {"url": "https://example.com/hook"})
     rotated = await person.post(f"/api/webhook-endpoints/{hook.json()['id']}/rotate-secret", {})

@@ -58,7 +58,7 @@ class Started:
         assert found, self.output
 
     def others(self) -> set[int]:
-        """Returns the processes of the command but its first."""
+        """Returns all processes of the command except the first."""
         # A server's processes overwrite their environment and command with a title, and keep their session.
         mark, found = str(self.folder).encode(), set[int]()
         for each in Path("/proc").glob("[0-9]*"):

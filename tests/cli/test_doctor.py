@@ -50,7 +50,7 @@ async def given(world: World, clone: tuple[str, str], tmp_path: Path) -> Given:
 
 async def test_finds_no_fault(given: Given) -> None:
     # Findings about the tests' server and machine, and about a clock that the tests moved.
-    known = ("power failure", "clock of the database", "no font of this machine has")
+    known = ("power failure", "clock of the database", "no font on this machine has")
     assert [each for each in await findings(given) if not any(text in each[1] for text in known)] == [
         ("unused", "No bundles are for sale: WELLWISH_BUNDLES is not set."),
         ("unused", NO_TEXTS),

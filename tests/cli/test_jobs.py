@@ -23,7 +23,7 @@ def run(clone: tuple[str, str], world: World) -> Any:
 
 
 async def dead(world: World) -> int:
-    """Adds a dead job and returns its id."""
+    """Adds a dead job and returns its ID."""
     args = {"account_id": world.alice.account_id, "address": "ana@example.com", "count": 3}
     job_id: int = await world.owner.fetchval(
         """

@@ -44,7 +44,7 @@ async def roles(
 
 
 async def make(owner: "asyncpg.Connection[asyncpg.Record]", roles: dict[str, str], encoding: str) -> None:
-    """Makes the database and its roles anew."""
+    """Recreates the database and its roles."""
     await owner.execute(f"drop database if exists {roles['database']} with (force)")
     for each, right in (("app", "login in role wellwish_runtime"), ("owner", "login superuser")):
         await owner.execute(f"drop role if exists {roles[each]}")
@@ -91,7 +91,7 @@ async def findings(given: Given) -> list[tuple[str, str]]:
     assert ended.stderr == ""
     found = [(each["level"], each["text"]) for each in json.loads(ended.stdout)]
     assert ended.returncode == int(any(level == "error" for level, _ in found))
-    return [each for each in found if "no font of this machine has" not in each[1]]
+    return [each for each in found if "no font on this machine has" not in each[1]]
 
 
 def sentence(text: str) -> str:

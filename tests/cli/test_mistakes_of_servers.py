@@ -216,7 +216,7 @@ def test_names_the_status_of_a_bucket(status: int, code: str, remedy: str, given
 
 
 def test_names_a_standby(tmp_path: Path, given: Given) -> None:
-    """A server that waits for the log of a primary: it answers, and takes no writes."""
+    """A server that waits for the log of a primary: it answers, and accepts no writes."""
     place = tmp_path / "postgres"
     with Cluster(place) as cluster:
         urls = {"DATABASE_URL": cluster.dsn(RUNTIME), "WELLWISH_OWNER_DATABASE_URL": cluster.dsn(OWNER)}

@@ -25,7 +25,7 @@ def run(clone: tuple[str, str], world: World) -> Any:
 
 
 async def reported(person: Person) -> str:
-    """Reports a mail of the person's account and returns the id of the report."""
+    """Reports a mail of the person's account and returns the ID of the report."""
     world = person.world
     card = await make.card(person)
     await make.invitations(person, card["card_id"], "ana@example.com")

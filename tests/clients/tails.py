@@ -63,7 +63,7 @@ class Server:
             )  # fmt: skip
 
     async def ids(self) -> list[str]:
-        """The ids of all events in commit order."""
+        """The IDs of all events in commit order."""
         query = "select id from events where account_id = $1 order by txid, id"
         return [each["id"] for each in await self.world.owner.fetch(query, self.world.alice.account_id)]
 
@@ -81,7 +81,7 @@ def serving(world: World, runtime_dsn: str, settings: Settings) -> Generator[Ser
 
 @dataclass
 class Follower:
-    """A process that prints one line per event, with the id as the word at ``place``."""
+    """A process that prints one line per event, with the ID as the word at ``place``."""
 
     process: Process
     place: int
@@ -136,7 +136,7 @@ async def follow(
 ) -> list[str]:
     """Tails all events; the server restarts after a third of them, the client after two thirds.
 
-    The command's last argument is the id of the last event. Returns all ids, beginning with the given one.
+    The command's last argument is the ID of the last event. Returns all IDs, beginning with the given one.
     """
     await server.record(100)
     [first, *_] = await server.ids()

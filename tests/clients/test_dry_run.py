@@ -109,5 +109,5 @@ async def test_a_server_that_ignores_the_parameter_is_an_error(world: World, cli
         return httpx2.Response(answer.status_code, headers=answer.headers, content=answer.content)
 
     template_id = (await clients.asynchronous(world.alice).templates.list(limit=1)).data[0].id
-    with pytest.raises(errors.ConnectionFailed, match="does not know dry runs"):
+    with pytest.raises(errors.ConnectionFailed, match="does not support dry runs"):
         await planned(clients.asynchronous(world.alice, drop), template_id)

@@ -27,7 +27,7 @@ def methods(client: Any) -> list[Any]:
 
 
 def arguments(method: Any) -> tuple[list[str], dict[str, Any]]:
-    """Ids for the path, and the required keywords."""
+    """IDs for the path, and the required keywords."""
     listed = inspect.signature(method).parameters.values()
     required = [each for each in listed if each.default is each.empty and each.kind is each.KEYWORD_ONLY]
     return ["x" for each in listed if each.kind is each.POSITIONAL_ONLY], {

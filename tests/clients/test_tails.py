@@ -37,7 +37,7 @@ WW: Final = "from wellwish_sdk.cli import main; main()"
 async def test_python_follows_each_once(
     world: World, clone: tuple[str, str], settings: Settings, tmp_path: Path, program: str
 ) -> None:
-    """The killed program restarts with the last id that it wrote."""
+    """The killed program restarts with the last ID that it wrote."""
     with serving(world, clone[1], settings) as server:
         seen = await follow(server, sys.executable, "-P", "-c", HEAD + program, cwd=tmp_path)
         assert seen == await server.ids()

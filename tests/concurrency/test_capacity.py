@@ -20,7 +20,7 @@ SEED = 20261121
 
 @dataclass
 class Round:
-    """The ids of the cards that each idempotency key created; empty if capacity was exhausted."""
+    """The IDs of the cards that each idempotency key created; empty if capacity was exhausted."""
 
     cards: dict[str, set[str]] = field(default_factory=dict)
     statuses: Counter[int] = field(default_factory=Counter)

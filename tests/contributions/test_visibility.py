@@ -195,7 +195,7 @@ async def test_everyone_sees_the_same_by_the_settings_everywhere(
 async def test_events_reveal_neither_names_nor_amounts(world: World) -> None:
     await collected(world, "everyone", "everyone")
     answer = await world.alice.get("/api/events", params={"limit": 200})
-    text = re.sub(r"[a-z]+_[0-7][0-9a-z]{25}", "", answer.text)  # an id can contain any digits
+    text = re.sub(r"[a-z]+_[0-7][0-9a-z]{25}", "", answer.text)  # an ID can contain any digits
     assert "contribution.paid" in text, "the control: the events are there"
     for word in (NAME, "Ottoline", "Nora", "1250", "1500", "amount"):
         assert word not in text, word

@@ -76,7 +76,7 @@ async def test_control_an_edit_that_leaves_the_invitation_answered_is_found(
 
 
 def test_reads_each_operation_and_page() -> None:
-    """A page or operation with a new kind of id needs such a record in the card's life, or a reason here."""
+    """A page or operation with a new kind of ID needs such a record in the card's life, or a reason here."""
     known = {"card_id", "recipient_id", "webhook_endpoint_id", "contribution_id", "invite_id"}
     known |= whole_life.OF_PAYMENTS | whole_life.MISSING
     paths = [each.path for each in OPERATIONS if each.method == "GET"]

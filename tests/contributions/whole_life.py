@@ -1,7 +1,7 @@
 """The whole life of a card on which one of two invitees signs anonymously and the other only opens it.
 
 The author promises cash, or pays online twice and asks for refunds. The life runs with a clock that moves
-only between the steps, so two lives differ only in texts that depend on the person who signs, and in ids and
+only between the steps, so two lives differ only in texts that depend on the person who signs, and in IDs and
 secrets, which are numbered in the order of their appearance.
 """
 
@@ -36,13 +36,13 @@ NAMED, DECLINED = "nina@example.com", "paul@example.com"
 NAME, WORDS = "Ximena Quux", "Only I could write this"
 # Pages that are not for the organisers of a card, or streams that never end.
 _NOT_READ: Final = ("/oauth/authorize", "/desk/cards/{card_id}/invitations/stream")
-# Ids of records that the card does not have. The people, rules and occasions of an account do not depend on
+# IDs of records that the card does not have. The people, rules and occasions of an account do not depend on
 # its cards, and an owner asks for the data of a person only now and then.
 MISSING: Final = {
     "account_id", "card_batch_id", "erasure_id", "export_id", "group_id", "media_id", "occasion_key",
     "occasion_rule_id", "person_id",
 }  # fmt: skip
-# Ids of records that only a card with online payments has.
+# IDs of records that only a card with online payments has.
 OF_PAYMENTS: Final = {"payment_id", "refund_id", "refund_request_id"}
 # Mail that only a person who signed gets; organisers do not see it.
 _TO_SIGNERS: Final = ("own_link", "card_opened", "card_thanked")
@@ -82,7 +82,7 @@ class Life(Struct):
         self.keep(step, found)
 
     def keep(self, step: str, found: Observation) -> None:
-        """Stores texts with numbers in place of ids and secrets."""
+        """Stores texts with numbers in place of IDs and secrets."""
 
         def number(each: re.Match[str]) -> str:
             return self.numbers.setdefault(each[0], f"#{len(self.numbers)}")
@@ -153,7 +153,7 @@ async def _read(life: Life) -> Observation:
 
 
 async def _records(life: Life) -> list[dict[str, str]]:
-    """Returns the ids in paths, once for each of the two invitations."""
+    """Returns the IDs in paths, once for each of the two invitations."""
     scene, alice = life.scene, life.world.alice
     base = f"/api/cards/{scene.card['id']}"
     shared = {
@@ -287,7 +287,10 @@ async def three_days(life: Life, author: Visitor) -> None:
 
 
 async def closings(life: Life, author: Visitor, closed: Closed | None) -> None:
-    """Close, reopen, close, and each time a look. After reopening, the author pays for a larger gift."""
+    """Close, reopen and close again, and read the texts each time.
+
+    After reopening, the author pays for a larger gift.
+    """
     for hour, step in ((10, "close"), (11, "reopen"), (12, "close")):
         at(life.world, f"2027-03-05T{hour}:00:00")
         await life.do(step)

@@ -133,7 +133,7 @@ class Service:
         return [str(tuple(map(str, each))) for each in (*jobs, *rest)]
 
     async def events(self, event_type: str) -> set[str]:
-        """Returns the ids of all events of the type."""
+        """Returns the IDs of all events of the type."""
         owner = await asyncpg.connect(self.owner_dsn)
         try:
             return {

@@ -33,7 +33,7 @@ class History:
 
     statuses: Counter[int] = field(default_factory=Counter[int])
     failures: list[str] = field(default_factory=list[str])
-    cards: dict[str, str] = field(default_factory=dict[str, str])  # title to id
+    cards: dict[str, str] = field(default_factory=dict[str, str])  # title to ID
     invited: set[str] = field(default_factory=set[str])
     phase: str = "start"
 

@@ -38,7 +38,7 @@ class Writers:
         self.arrived = asyncio.Event()
 
     async def write(self, table: str, path: str, body: dict[str, Any], key: str) -> str:
-        """Returns the id of the first row, once the request is acknowledged."""
+        """Returns the ID of the first row, once the request is acknowledged."""
         headers = {**self.running.headers, "Idempotency-Key": key}
         answer = await self.running.until_final("POST", path, json=body, headers=headers)
         assert answer.status_code == 201, answer.text

@@ -22,7 +22,7 @@ REDIRECT_URI = "http://127.0.0.1:33418/callback"
 
 @dataclass
 class ClientSite:
-    """Serves a metadata document at each path, with the URL as client id, or a response set by a test."""
+    """Serves a metadata document at each path, with the URL as client ID, or a response set by a test."""
 
     port: int = 0
     asked: list[str] = field(default_factory=list[str])

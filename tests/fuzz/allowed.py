@@ -40,7 +40,7 @@ _FAULTS = {
     r"groups: /members invalid_value": "the members of a team are people",
     r"/members/\d+ required": "a member has an email address or a phone number",
     r"/name required": "only who is anonymous signs without a name",
-    r"/(recipient_id|invite_id) (required|unexpected)": "the id is that of the kind of link",
+    r"/(recipient_id|invite_id) (required|unexpected)": "the ID is that of the kind of link",
     r"/(strokes|content) (required|too_many|invalid_value)": "a drawing has strokes, a file has content",
     r"/note(/text)? required": "a contribution is a note, money, or both",
     r"/money/(currency invalid_value|amount out_of_range)": "money is in the card's currency and limits",

@@ -1,7 +1,7 @@
 """One run of schemathesis over the whole API with all phases and checks.
 
 The run covers the document's examples and boundaries, valid and invalid generated requests, and sequences in
-which one response supplies the ids of the next request.
+which one response supplies the IDs of the next request.
 """
 
 import itertools
@@ -81,7 +81,7 @@ def _merge_bases(schema: dict[str, Any], schemas: dict[str, dict[str, Any]]) -> 
 def configuration(
     served: Served, *, strict: bool, examples: int, checks: dict[str, Any], seed: int
 ) -> dict[str, Any]:
-    """Returns the configuration of schemathesis; 80 % of the id parameters take existing ids."""
+    """Returns the configuration of schemathesis; 80 % of the ID parameters take existing IDs."""
     binding = {f"{place}.{name}": name for name in _NAMES for place in ("path", "body")}
     suffixes = [each.removeprefix("inv_") for each in served.ids["invite_id"]]
     ids = {**served.ids, "invite_id_suffix": suffixes}
@@ -141,7 +141,7 @@ def campaign(
     if only is not None:
         schema = schema.include(operation_id=only)
     pairs, numbers = itertools.cycle(served.pairs), itertools.count()
-    tried: set[str] = set()  # the ids that dry runs answered
+    tried: set[str] = set()  # the IDs that dry runs returned
 
     def before_call(context: Any, case: Any, kwargs: Any) -> None:
         """Adds values that only a client knows: an unused pair, a fresh idempotency key, the right card."""

@@ -16,14 +16,14 @@ Keep = Callable[[str, str, str, Any], Awaitable[list[str]]]
 
 @dataclass
 class Served:
-    """The URL of the service, and the tokens, credential pairs and ids that a client knows."""
+    """The URL of the service, and the tokens, credential pairs and IDs that a client knows."""
 
     base_url: str
     token: str
     others_token: str
     pairs: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     ids: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
-    homes: dict[str, str] = field(default_factory=dict[str, str])  # card id by contribution id
+    homes: dict[str, str] = field(default_factory=dict[str, str])  # card ID by contribution ID
 
 
 async def furnish(world: World, base_url: str, pairs: int) -> Served:
@@ -86,7 +86,7 @@ async def _records(alice: Person) -> dict[str, list[str]]:
 
 
 async def _closed_with_money(keep: Keep, alice: Person, template_id: str) -> str:
-    """Returns the id of a closed card with confirmed cash: a handover needs both."""
+    """Returns the ID of a closed card with confirmed cash: a handover needs both."""
     collection = {"add_money": "everyone", "add_cash": True, "currency": "EUR"}
     body = {"title": "Farewell", "sender": "Priya", "template_id": template_id, "collection": collection}
     card_id = (await keep("card_id", "POST", "/api/cards", body))[-1]

@@ -39,7 +39,7 @@ TARGET_P95_MS = 50.0
 
 @dataclass
 class Scene:
-    """A filled database, a person of one account in it, and the ids that the person's requests use."""
+    """A filled database, a person of one account in it, and the IDs that the person's requests use."""
 
     world: World
     person: Person

@@ -78,7 +78,7 @@ def faults_of(sql: str) -> list[str]:
     for found in re.finditer(r"(?<!for )(?<!do )\bupdate\s+\w+(?:\s+\w+)?\s+set\b", sql):
         assigned = re.split(r"\b(?:where|from|returning)\b", inside(sql, found.end()))[0]
         if _INTERVAL.search(assigned):
-            faults.append("an update adds an interval to a column outside of a named zone")
+            faults.append("an update adds an interval to a column outside a named zone")
     return faults
 
 

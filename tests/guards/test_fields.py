@@ -103,7 +103,7 @@ def named(change: type[Any]) -> set[str]:
 
 
 def alike(one: dict[str, Any], other: dict[str, Any], fields: dict[str, Any]) -> list[str]:
-    """Returns the fields with the same value in both objects, although only one was created with them."""
+    """Returns the fields that have the same value in both objects, although only one was created with it."""
     return [name for name in fields if one[name] == other[name]]
 
 
@@ -150,7 +150,7 @@ _NOT_AT_THE_DESK = {
     "bundle_purchase_id": "the desk takes the first purchase with cards left",
     "card_type": "the desk creates group cards",
     "collection": "its fields are in the form one by one",
-    "external_id": "an id in the account's programs",
+    "external_id": "an ID in the account's programs",
     "extra_data": "data of the account's programs",
 }
 

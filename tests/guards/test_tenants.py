@@ -224,7 +224,7 @@ ROWS: dict[str, Row] = {
     "DELETE /api/media/{media_id}": Row("can_update"),
 }
 
-# The kind of object that an id in a path or body refers to, by parameter.
+# The kind of object that an ID in a path or body refers to, by parameter.
 SUBJECTS = {
     "contribution_id": "ctb",  # before the card, which is in the same path
     "card_id": "card", "card_admin_id": "adm", "invite_id": "inv", "group_id": "grp",
@@ -365,7 +365,7 @@ async def _collect(person: Person, card: dict[str, Any]) -> None:
 
 
 async def _paid(person: Person, kind: str, prepared: str) -> dict[str, str]:
-    """Returns the ids of a payment and of its refund or refund request."""
+    """Returns the IDs of a payment and of its refund or refund request."""
     if kind == "refund_request_id":
         made = await asking.asked(person)
         return {"payment_id": made["payment_id"], kind: made["id"]}
@@ -377,7 +377,7 @@ async def _paid(person: Person, kind: str, prepared: str) -> dict[str, str]:
 
 
 async def _of_account(person: Person, kind: str) -> str:
-    """Returns the id of a record of the account, which belongs to no card."""
+    """Returns the ID of a record of the account, which belongs to no card."""
     if kind == "suppression_id":
         return await _suppressed(person)
     if kind == "member_id":
@@ -399,7 +399,7 @@ async def _of_account(person: Person, kind: str) -> str:
 
 
 async def _suppressed(person: Person) -> str:
-    """Returns the id of a suppression of the account."""
+    """Returns the ID of a suppression of the account."""
     services = person.world.services
     async with services.db.transaction([person.account_id]) as tx:
         address = suppression.seal(services.keys, suppression.key("email", "carol@example.com"))
@@ -464,7 +464,7 @@ def test_has_a_row_for_every_operation() -> None:
 
 @each(WITH_SUBJECT)
 async def test_lets_the_owner(route: Route, alice: Person) -> None:
-    """The control of the matrix: with the right id, every request succeeds."""
+    """The control of the matrix: with the right ID, every request succeeds."""
     made = await subjects(alice, subject_of(route), ROWS[name_of(route)].prepared)
     answer = await call(alice, route, made.ids[subject_of(route) or ""], made)
     assert answer.status_code == route.status, answer.text

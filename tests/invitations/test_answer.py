@@ -83,7 +83,7 @@ async def pair(world: World, **fields: Any) -> tuple[dict[str, Any], dict[str, A
 
 
 async def seen(world: World, invitation: dict[str, Any]) -> dict[str, Any]:
-    """Returns the record without its own ids, address and link, and the columns that it does not show."""
+    """Returns the record without its own IDs, address and link, and the columns that it does not show."""
     world.alice.token = None
     record = (await world.alice.get(f"/api/cards/invitations/{invitation['id']}")).json()
     row = await world.owner.fetchrow(f"select {_HIDDEN} from invitations where id = $1", invitation["id"])

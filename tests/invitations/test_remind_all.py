@@ -1,4 +1,4 @@
-"""Remind the invitees of a card who have not signed."""
+"""Remind the invitees who have not signed a card."""
 
 import asyncio
 from datetime import timedelta

@@ -26,7 +26,7 @@ def program(max_output_bytes: int = MIB) -> Program:
 
 @pytest.fixture
 def replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A shell script that runs in place of the program; writes its process id next to it."""
+    """A shell script that runs in place of the program; writes its process ID next to it."""
     script = tmp_path / "script"
     monkeypatch.setattr(sys, "executable", str(script))
     return script

@@ -14,7 +14,7 @@ async def invite(owner: Person, email: str, role: str = "member") -> dict[str, A
 
 
 async def join(person: Person, owner: Person, role: str = "member") -> str:
-    """Makes the person a member without the pages; returns the id of the member."""
+    """Makes the person a member without the pages; returns the ID of the member."""
     await owner.world.owner.execute(
         "insert into memberships (account_id, user_id, role) values ($1, $2, $3)",
         owner.account_id,

@@ -1,4 +1,4 @@
-"""The test data of an account of the running service: people who come, go and decline, and their cards."""
+"""The test data of an account of the running service: people who join, leave and decline, and their cards."""
 
 import random
 from collections import Counter
@@ -42,7 +42,10 @@ async def accepted(request: Callable[[], Awaitable[httpx2.Response]]) -> httpx2.
 
 
 class Company:
-    """Its people, by the API and by their own pages, which the model of ``test_years`` also knows."""
+    """Its people, changed through the API and their own pages.
+
+    The model of ``test_years`` also knows them.
+    """
 
     worker: Forks
 
@@ -74,7 +77,7 @@ class Company:
         await self.ask("POST", f"/api/occasion-rules/{rule['id']}/start")
 
     async def add(self, members: list[Member]) -> None:
-        """Adds people by a list, with the choices that their model has."""
+        """Adds people with a list, and makes the choices that the model has for them."""
         self.members += members
         people = [each.body() for each in members]
         await self.ask("PUT", "/api/people", json={"people": people, "keep_others": True})
@@ -86,7 +89,7 @@ class Company:
                 await self.choose(each)
 
     async def choose(self, member: Member) -> None:
-        """Says on the person's own page whether they want cards."""
+        """Chooses on the person's own page whether they want cards."""
         form = {"form": "choice", **({"no_cards": "1"} if member.declines else {})}
         link = self._links[member.external_id]
         await accepted(lambda: self.tester.world.client.post(link, data=form))
@@ -108,7 +111,7 @@ class Company:
                 query["cursor"] = page["next_cursor"]
             return not addresses
 
-        # A look reads all mails, so the first one waits for most of them.
+        # Each poll reads all mails, so the first one waits for most of them.
         await self._until_none(_READY)
         await until(all_mailed, within_s=PATIENCE_S)
 
@@ -123,7 +126,7 @@ class Company:
         await until(is_true, within_s=PATIENCE_S)
 
     async def change_someone(self, chance: random.Random) -> None:
-        """Makes a random change, and tells it to the service and to the model."""
+        """Makes a random change, and applies it to the service and to the model."""
         kind = chance.choice(["join", "leave", "return", "move", "decline", "import", "import"])
         member = chance.choice(self.members)
         match kind:
@@ -201,8 +204,8 @@ class Company:
     async def kill_worker(self, runs: int) -> int:
         """Kills the worker in a run of the job that creates cards, and starts another one.
 
-        The kill comes after so many runs of the job, or after the clock has arrived. Returns how many runs it
-        interrupted: 0 or 1.
+        The kill comes after this many runs of the job, or after the clock has arrived. Returns how many runs
+        it interrupted: 0 or 1.
         """
         claims = await self.owner.fetchval(_CLAIMS, self.account_id, JOB) or 0
 

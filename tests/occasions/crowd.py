@@ -10,7 +10,8 @@ OF_MANAGER: Final = 12
 
 
 async def crowd(person: Person, count: int = MANY) -> None:
-    """Gives the account so many people in six zones: each with a birthday, a first day, a manager and a team.
+    """Gives the account this many people in six time zones: each with a birthday, a first day, a manager and
+    a team.
 
     Some have left or declined, and some managers cannot be invited.
     """

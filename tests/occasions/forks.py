@@ -1,7 +1,7 @@
 """Workers of the service that start at once and are killed: forks of a process that has imported it.
 
 The imports take a second of a core. As a program, this module starts a worker in its own process group for
-each line of its input. It prints the worker's process id and, at its end, its exit code.
+each line of its input. It prints the worker's process ID and, at its end, its exit code.
 """
 
 import asyncio
@@ -112,7 +112,7 @@ def _main() -> None:
         if not pid:
             _work()
             return
-        os.setpgid(pid, pid)  # by the parent, so that the group exists once its id is printed
+        os.setpgid(pid, pid)  # by the parent, so that the group exists once its ID is printed
         print(pid, flush=True)
         print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), flush=True)
 

@@ -1,4 +1,4 @@
-"""People with birthdays, and rules for them."""
+"""People with birthdays, and rules that create cards for them."""
 
 from datetime import datetime
 from typing import Any
@@ -10,7 +10,7 @@ from wellwish.occasions.plan import Facts, Planned
 from wellwish.occasions.span import Span
 
 BEGIN = "2027-03-01T12:00"  # a Monday
-OPENS = "2027-03-10T09:00"  # when the card of Maya opens
+OPENS = "2027-03-10T09:00"  # when Maya's card opens
 
 
 def begin(person: Person, text: str = BEGIN) -> None:
@@ -69,7 +69,7 @@ async def team(person: Person, **maya: Any) -> dict[str, Any]:
 
 
 async def purchase(person: Person, expires_at: str | None, count: int = 1) -> str:
-    """Gives the account a purchase with so many cards."""
+    """Gives the account a purchase with this many cards."""
     purchase_id = f"bp_{await person.world.owner.fetchval('select count(*) from bundle_purchases'):026}"
     await person.world.owner.execute(
         """
@@ -100,7 +100,7 @@ async def cards(person: Person) -> list[dict[str, Any]]:
 
 
 async def occasions(person: Person, **query: Any) -> list[dict[str, Any]]:
-    """Returns the occasions of the span ``from_`` to ``until``, as the client of Python calls it."""
+    """Returns the occasions from ``from_`` to ``until``, as the Python client requests them."""
     given = {name.rstrip("_"): value for name, value in query.items()}
     answer = await person.get("/api/occasions", params=given)
     assert answer.status_code == 200, answer.text

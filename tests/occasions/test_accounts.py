@@ -29,7 +29,7 @@ async def mailed(world: World, kind: str) -> set[str]:
 async def test_the_rule_of_an_organiser_who_leaves_goes_on(
     alice: Person, bob: Person, world: World, leaves: bool
 ) -> None:
-    """Mail about its cards goes to the owners. The control: to bob, as long as he is there."""
+    """Mail about its cards goes to the owners. The control: it goes to bob as long as he is a member."""
     begin(alice)
     member_id = await join(bob, alice, "owner")
     await team(alice)

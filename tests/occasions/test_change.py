@@ -68,7 +68,7 @@ async def test_refuses_to_change_or_skip_too_many(alice: Person, monkeypatch: py
     assert await ask("change", maya, title="For Maya") == 200
     assert await ask("skip", sam) == 409
     assert await ask("change", sam, title="For Sam") == 409
-    # Those that are changed or skipped already can be, and whatever is withdrawn makes room.
+    # Occasions that are already changed or skipped can be changed again, and each withdrawal makes room.
     assert await ask("change", maya, title="For Maya!") == 200
     assert await ask("skip", maya) == 200
     assert await ask("skip", pat, skip=False) == 200
@@ -114,7 +114,7 @@ async def test_a_moved_occasion_opens_and_closes_on_its_new_days(alice: Person) 
 
 
 async def test_a_card_that_opens_earlier_is_created_in_time(alice: Person) -> None:
-    """Far more working days ahead than the rule has."""
+    """It opens many more working days ahead than the rule provides for."""
     maya = await team(alice, dates={"birthday": "--04-14"})
     await started(alice, opens_days_before=1)
     await changed(alice, maya, opens_on="2027-03-31", closes_on="2027-04-28")
@@ -126,7 +126,7 @@ async def test_a_card_that_opens_earlier_is_created_in_time(alice: Person) -> No
 
 
 async def test_only_one_day_is_changed(alice: Person) -> None:
-    """The card opens as many working days as before ahead of the other day of closing."""
+    """The card opens the same number of working days before the new closing day."""
     maya = await team(alice)
     await started(alice)
     closes_later = await changed(alice, maya, closes_on="2027-03-19")

@@ -97,7 +97,7 @@ async def test_creates_one_card_whatever_runs_again(alice: Person) -> None:
 async def test_the_row_of_an_occasion_refuses_a_second_card(
     alice: Person, world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The plan does not see the row, as if two runs had made their plans at once."""
+    """The plan does not see the row, as if two runs had planned at the same time."""
     await team(alice)
     await started(alice)
     await pass_until(alice, OPENS)
@@ -126,7 +126,7 @@ async def test_a_run_that_is_interrupted_leaves_all_or_nothing(
     remaining = (await alice.get("/api/bundle-purchases")).json()["data"]
 
     class KilledError(BaseException):
-        """The end of the process, which no code sees."""
+        """The death of the process, which no code can observe."""
 
     async def killed(*_: Any, **__: Any) -> None:
         raise KilledError
@@ -188,7 +188,7 @@ async def test_creates_no_card_for_those_who_left_or_declined(alice: Person) -> 
 
 
 async def test_a_choice_that_is_made_meanwhile_counts(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The person declines after the plan was made, and before the row is locked."""
+    """The person declines after the plan is made and before the row is locked."""
     maya = await team(alice)
     await started(alice)
     await pass_until(alice, "2027-03-10T08:59")
@@ -242,7 +242,7 @@ async def test_stores_why_there_was_no_card(alice: Person) -> None:
     await pass_until(alice, OPENS)
     [found] = await occasions(alice)
     assert (found["state"], found["cards"], found["card_id"]) == ("no_signers", 0, None)
-    # It is too late for a card from 16 March on, which is not the reason.
+    # From 16 March on, it is too late for a card, but that is not the stored reason.
     for at in ("2027-03-16T12:00", "2027-03-17T12:00", "2027-03-20T12:00"):
         await pass_until(alice, at)
         assert await occasions(alice, from_="2027-03-01", until="2027-03-19") == [found]
@@ -365,7 +365,7 @@ async def test_cards_that_fail_neither_repeat_at_once_nor_keep_back_the_others(
 async def test_invites_the_people_of_a_manager_up_to_a_limit(
     alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """More are refused with a reason, and no transaction invites more than the limit."""
+    """Larger numbers are refused with a reason, and no transaction invites more than the limit."""
     for module in (plan, create_cards, signers):
         monkeypatch.setattr(module, "MAX_PEERS", 4)
     await team(alice)  # Bo manages Kim and Maya
@@ -393,7 +393,7 @@ async def test_invites_the_people_of_a_manager_up_to_a_limit(
 
 
 async def test_the_warning_shows_no_day_that_its_person_hides(alice: Person, world: World) -> None:
-    """Maya, who skips another year, gets a card for this one; Pat's comes later."""
+    """Maya, who skips another year, gets a card for this year; Pat's opens later."""
     maya = await team(alice)
     await someone(alice, "Pat", manager="bo@example.com", dates={"birthday": "--03-18"})
     await choose_for(alice, maya["id"], Choice(skipped_year=2026))
@@ -407,6 +407,6 @@ async def test_the_warning_shows_no_day_that_its_person_hides(alice: Person, wor
 
 
 async def test_a_person_who_is_deleted_meanwhile_wants_no_card(alice: Person) -> None:
-    """A card failed, and before that is stored, its person is deleted."""
+    """A card fails, and its person is deleted before the failure is stored."""
     async with alice.world.services.db.transaction([alice.account_id]) as tx:
         assert await create_cards._still_wanted(tx, alice.account_id, [only(facts())]) == []

@@ -1,4 +1,7 @@
-"""What becomes of an occasion when something unusual happens: a table, whose rows say what anybody sees."""
+"""What becomes of an occasion when something unusual happens.
+
+The tests are a table whose rows state what each person sees.
+"""
 
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
@@ -469,7 +472,7 @@ async def test_shows_what_becomes_of_it(alice: Person, edge: Edge) -> None:
     assert len(made) == edge.made
     if edge.invited:
         assert await addresses(alice, made[0]["id"]) == edge.invited
-    # Whatever runs again changes nothing.
+    # Running everything again changes nothing.
     await alice.world.work()
     assert await occasions(alice, from_=edge.first, until=edge.last) == found
     assert len(await cards(alice)) == edge.made

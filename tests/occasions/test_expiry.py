@@ -29,7 +29,7 @@ async def prepared(person: Person) -> None:
 
 
 async def made(person: Person) -> None:
-    """Creates the cards at their openings."""
+    """Creates each card when it opens."""
     for at in (OPENS, "2027-03-11T09:00"):
         await pass_until(person, at)
 

@@ -53,7 +53,7 @@ async def test_lists_in_pages(alice: Person) -> None:
 
 
 async def test_lists_only_the_occasions_of_a_person(alice: Person, mallory: Person) -> None:
-    """Planned, skipped, made and declined ones, with the limit of the rule that others use up first."""
+    """Planned, skipped, made and declined ones; the limit of the rule is used up by others first."""
     with another_time():
         begin(alice)
         dates = {"birthday": "--03-17", "started_on": "2020-06-01"}
@@ -92,7 +92,7 @@ async def test_lists_only_the_occasions_of_a_person(alice: Person, mallory: Pers
 
 
 async def test_shows_a_declined_occasion_without_its_days(alice: Person) -> None:
-    """A shorter span does not show either when it is."""
+    """A shorter span does not reveal when it is, either."""
     with another_time():
         begin(alice)
         maya = await team(alice)
@@ -136,7 +136,7 @@ DECLINED = [Choice(no_birthday=True), Choice(no_cards=True), Choice(skipped_year
 
 @pytest.mark.parametrize("said", DECLINED)
 async def test_shows_no_day_that_its_person_hides(alice: Person, said: Choice) -> None:
-    """Neither of another year, nor of an occasion that was skipped or stored without a card before."""
+    """No day of another year, and none of an occasion that was skipped or stored without a card before."""
     with another_time():
         begin(alice)
         maya = await team(alice)
@@ -165,7 +165,10 @@ async def test_shows_no_day_that_its_person_hides(alice: Person, said: Choice) -
 
 
 async def test_a_declined_occasion_does_not_show_when_its_person_began(alice: Person) -> None:
-    """Anniversaries are listed in every year, whatever years the rules celebrate, and the welcome in none."""
+    """Anniversaries are listed in every year, regardless of the years that rules celebrate.
+
+    The welcome is listed in none.
+    """
     with another_time():
         begin(alice)
         began = ("2017-05-03", "2022-05-03", "2024-11-30", "2027-08-01")

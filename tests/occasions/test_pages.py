@@ -1,4 +1,4 @@
-"""Each occasion is on one page of the list, whatever changes and whatever rules overlap."""
+"""Each occasion is on one page of the list, regardless of changes and of overlapping rules."""
 
 from collections.abc import Iterator
 

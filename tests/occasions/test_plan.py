@@ -125,7 +125,7 @@ LEFT = NOW - timedelta(days=1)
         (facts(rules=[rule(max_cards_a_month=2)], made={("rule_1", "2027-03"): 2}), "over_limit"),
         (facts(rules=[rule(max_cards_a_month=2)], made={("rule_1", "2027-02"): 2}), "planned"),
         (facts(rules=[rule(max_cards_a_month=2)], made={("rule_2", "2027-03"): 2}), "planned"),
-        # Of several reasons, the one that nobody can remove comes first.
+        # Of several reasons, one that nobody can remove takes precedence.
         (facts(person(left_at=LEFT), choices={"per_1": Choice(no_cards=True)}, cards_left=0), "declined"),
     ],
 )
@@ -178,7 +178,7 @@ def test_of_overlapping_rules_one_decides() -> None:
     every = rule("rule_1", occasion="anniversary")
     fifth = rule("rule_2", occasion="anniversary", years=[5])
     assert only(facts(since, rules=[every, fifth])).rule_id == "rule_2"
-    # Even if its limit is reached: another rule is no way around it.
+    # Even if its limit is reached: another rule does not bypass the limit.
     capped = structs.replace(fifth, max_cards_a_month=1)
     full = facts(since, rules=[every, capped], made={("rule_2", "2027-03"): 1})
     assert (only(full).rule_id, only(full).state) == ("rule_2", "over_limit")
@@ -281,7 +281,7 @@ def test_longest_is_longer_than_every_opening(days_before: int) -> None:
 
 @pytest.mark.parametrize(("days_before", "hour"), [(1, 0), (1, 9), (1, 10), (2, 0), (30, 23)])
 def test_a_card_is_created_although_the_job_runs_after_its_opening(days_before: int, hour: int) -> None:
-    """A card that opens on the day before is open for a day at most."""
+    """A card that opens the day before is open for at most a day."""
     given = facts(rules=[rule(opens_days_before=days_before, closes_hour=hour)])
     opens_at = only(given).opens_at
     late = structs.replace(given, now=opens_at + timedelta(seconds=30))

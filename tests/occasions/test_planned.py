@@ -1,4 +1,4 @@
-"""A page of the plan is what the plan of all people says about it."""
+"""A page of the plan matches the plan of all people."""
 
 import random
 from datetime import date, timedelta
@@ -24,7 +24,7 @@ CASES: Final = [
     (10_000, 500, 500, "2027-03-01", "2027-04-15"),
     (25, 500, 500, "2027-03-01", "2027-04-15"),
     (25, 500, 500, "2027-05-01", "2027-06-15"),
-    (40, 20, 500, "2027-03-01", "2027-04-15"),  # the rule has made more than it may since
+    (40, 20, 500, "2027-03-01", "2027-04-15"),  # the rule has made more cards than its new limit allows
     (60, 20, 500, "2027-03-01", "2027-06-01"),
     (150, 500, 30, "2027-04-01", "2027-06-15"),
     (300, 40, 30, "2027-08-01", "2027-10-15"),
@@ -67,7 +67,7 @@ async def prepared(alice: Person, cards: int, birthdays: int, anniversaries: int
     await started(
         alice, occasion="anniversary", invites="team", max_cards_a_month=anniversaries, opens_days_before=9
     )
-    # Rules that decide about some of the people.
+    # Rules that apply to some of the people.
     await started(
         alice, occasion="anniversary", years=[5, 10], invites="nobody", max_cards_a_month=3, days_off="keep"
     )
@@ -101,7 +101,7 @@ async def test_pages_say_what_the_plan_of_everybody_says(
 
 
 async def moved(alice: Person, first: str, last: str) -> dict[tuple[str, str, int], str]:
-    """Gives every third card of the span other days, also outside of it. Returns the days of closing."""
+    """Gives every third card of the span other days, also outside it. Returns the days of closing."""
     chance, closing = random.Random(7), dict[tuple[str, str, int], str]()
     listed = await pages(alice, from_=first, until=last, limit=200)
     for each in [one for one in listed if one["date"] and one["date"] >= "2027-03-20"][::3]:
@@ -136,7 +136,7 @@ async def test_pages_with_moved_cards_say_what_the_plan_of_everybody_says(
         assert await shown(alice, first, last, limit=200) == found
 
 
-# Cards that are left, those that expire on two days, which purchase the anniversaries take first, and a span.
+# The cards left, those that expire on two days, the purchase that anniversaries take first, and a span.
 EXPIRING: Final = [
     (25, {"2027-04-10": 60, "2027-06-01": 100}, None, "2027-05-01", "2027-06-15"),
     (25, {"2027-04-10": 60, "2027-06-01": 100}, 0, "2027-05-01", "2027-06-15"),
@@ -169,7 +169,7 @@ async def test_pages_with_cards_that_expire_say_what_the_plan_of_everybody_says(
 
 
 async def test_pages_that_count_nobody_else_differ(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The control: without the occasions before them, the pages promise cards that are not left."""
+    """The control: without the occasions before them, the pages promise more cards than are left."""
 
     async def alone(_tx: Any, _id: str, _basis: Any, found: Any) -> Any:
         return found

@@ -59,7 +59,10 @@ async def test_skipping_can_be_withdrawn(alice: Person) -> None:
 
 @pytest.mark.parametrize("other", [False, True])
 async def test_skipping_outlives_the_rule_and_can_still_be_withdrawn(alice: Person, other: bool) -> None:
-    """An occasion that no rule is for any more leaves the list; another rule creates no card before."""
+    """An occasion that no rule covers any more disappears from the list.
+
+    Until the skip is withdrawn, no other rule creates a card.
+    """
     maya = await team(alice)
     rule = await started(alice)
     skipped = (await alice.post("/api/occasions/skip", of(maya))).json()

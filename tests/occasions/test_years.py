@@ -27,7 +27,7 @@ ZONES: Final = (
 DAY: Final = timedelta(days=1)
 WEEK: Final = timedelta(days=7)
 OPENS_BEFORE: Final = 5  # working days
-# Many of the members have their days in the weeks after it: at another time of the year, some tests see none.
+# Many members have their days in the weeks after it; at another time of the year, some tests would see none.
 BEGIN: Final = "2026-11-30T12:00"
 Made = tuple[str, str, int]  # the person, the occasion, the year
 
@@ -37,7 +37,7 @@ class Member:
 
     def __init__(self, number: int, chance: random.Random) -> None:
         self.external_id = f"e-{number}"
-        # Many on days off, and on the day that most years lack.
+        # Many birthdays are on days off, and on 29 February.
         self.birthday = chance.choice(
             ["--02-29", "--01-01", "--12-31", f"--{chance.randint(1, 12):02}-{chance.randint(1, 28):02}"]
         )
@@ -126,7 +126,7 @@ async def made(tester: Person, members: list[Member]) -> Counter[Made]:
 
 
 class Interrupted:
-    """Interrupts one in a few of the calls at the places between which a run can be killed."""
+    """Interrupts some of the calls between which a run can be killed."""
 
     class Error(Exception):
         pass
@@ -157,7 +157,7 @@ async def tell(tester: Person, member: Member) -> None:
 
 
 async def change_someone(tester: Person, members: list[Member], chance: random.Random) -> None:
-    """Makes a random change, and tells it to the service and to the model."""
+    """Makes a random change, and applies it to the service and to the model."""
     kind = chance.choice(["join", "leave", "return", "move", "decline", "import", "import"])
     if kind == "join" and len(members) < 40:
         members.append(Member(len(members), chance))
@@ -266,7 +266,7 @@ async def test_without_the_row_occasions_get_several_cards(
 async def test_a_plan_without_choices_differs_from_the_model(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The control: cards of those who declined are found."""
+    """The control: the test finds cards for people who declined."""
     monkeypatch.setattr(Choice, "declines", lambda *_: False)
     found, expected, _ = await live(world, monkeypatch, 10, 12, seed=34)
     assert {*found} > expected

@@ -14,7 +14,7 @@ PATH = "/api/refund-requests"
 
 
 async def asks(person: Person, contribution_id: str, reason: str | None = None) -> list[str]:
-    """Requests a refund of a contribution to one of the person's cards. Returns the ids of new requests."""
+    """Requests a refund of a contribution to one of the person's cards. Returns the IDs of new requests."""
     async with person.world.services.db.transaction([person.account_id]) as tx:
         return [each.id for each in await ask(tx, person.account_id, contribution_id, reason)]
 

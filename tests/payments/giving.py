@@ -31,7 +31,7 @@ async def begun(person: Person, card_id: str, amount: int = 1000, currency: str 
 
 
 async def opened(world: World, payment: dict[str, Any]) -> str:
-    """Opens the payment link. Returns the provider's id of the checkout session."""
+    """Opens the payment link. Returns the provider's ID of the checkout session."""
     answer: httpx2.Response = await world.client.get(payment["checkout_url"])
     assert answer.status_code == 303, answer.text
     return answer.headers["location"].rpartition("/")[2]

@@ -22,13 +22,13 @@ HELD, CLEARING, DISPUTES = f"provider:{MERCHANT}", f"clearing:{MERCHANT}", f"dis
 
 
 class Payment:
-    """A purchase; the tests report its payment in the provider's place, with unique event ids."""
+    """A purchase; the tests report its payment in the provider's place, with unique event IDs."""
 
     def __init__(self, person: Person, payment_id: str) -> None:
         self.person, self.world, self.id = person, person.world, payment_id
 
     async def told(self, kind: Any, **fields: Any) -> apply.Outcome:
-        """Applies an event, with a unique id unless one is given, and runs the resulting jobs."""
+        """Applies an event, with a unique ID unless one is given, and runs the resulting jobs."""
         fact = ProviderEvent(
             merchant=MERCHANT, event_id=ids.new("sev"), kind=kind, account_id=self.person.account_id,
             payment_id=self.id, amount=AMOUNT, currency="USD", occurred_at=clock.now(),

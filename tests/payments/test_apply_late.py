@@ -48,7 +48,7 @@ async def test_an_event_that_waited_can_contradict_its_payment(world: World, ali
     assert await made.told("refunded", event_id="sev_1", amount=too_much, reference="re_1") == "waiting"
     assert await reason(world, "sev_1") == "The payment has not been reported yet."
     assert await made.told("paid") == "applied"
-    assert await reason(world, "sev_1") == f"{too_much} were refunded of a payment of {AMOUNT}."
+    assert await reason(world, "sev_1") == f"{too_much} of a payment of {AMOUNT} was refunded."
     assert (await made.shown())["mismatched_at"] is not None
     assert "payment.mismatched" in await buying.events(alice)
 
@@ -77,7 +77,8 @@ async def test_a_debit_of_a_payment_that_we_had_given_up(world: World, alice: Pe
     made = await waiting(alice)
     assert await made.told("cancelled") == "applied"
     assert await made.told("processing", event_id="sev_other", amount=AMOUNT + 1) == "mismatch"
-    assert await reason(world, "sev_other") == f"The amount is {AMOUNT + 1}, that of the payment {AMOUNT}."
+    expected = f"The amount is {AMOUNT + 1}, but that of the payment is {AMOUNT}."
+    assert await reason(world, "sev_other") == expected
     assert await made.told("processing") == "applied"
     assert (await made.state())[0] == "processing"
     assert await made.last() == ("payment.processing", {"status": "processing"})
@@ -119,8 +120,8 @@ async def test_a_failed_refund_that_was_made_waits_for_room(world: World, alice:
     late = {"refund_id": refund_id, "occurred_at": clock.now() + TWO_HOURS}
     assert await made.told("refunded", event_id="sev_1", **late) == "waiting"
     assert await reason(world, "sev_1") == (
-        f"{AMOUNT} were refunded, but only {AMOUNT - 1000} of {AMOUNT} are left: 1000 were refunded and 0 "
-        "are being refunded."
+        f"{AMOUNT} was refunded, but only {AMOUNT - 1000} of {AMOUNT} is left: 1000 was refunded and 0 "
+        "is being refunded."
     )
     assert await made.told("refund_failed", amount=1000, reference="re_1") == "applied"
     assert (await made.state())[:2] == ("refunded", AMOUNT)

@@ -1,4 +1,4 @@
-"""Fees that are fitted to known fees cover a gift closely, whatever else is among the known fees."""
+"""Fees that are fitted to known fees cover a gift closely, even with outliers among the known fees."""
 
 import math
 from collections.abc import Callable
@@ -108,7 +108,7 @@ def scaled(known: list[KnownFee], gift: int) -> int | None:
 
 
 def line(known: list[KnownFee], gift: int) -> int | None:
-    """Another control: the line through the smallest and the largest amount, whatever the others say."""
+    """Another control: the line through the smallest and the largest amount, ignoring all others."""
     first, second = min(known), max(known)
     if second.amount < 4 * first.amount:
         return None

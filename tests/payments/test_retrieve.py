@@ -66,7 +66,7 @@ async def test_shows_no_page_of_a_cancelled_or_expired_payment(alice: Person) ->
 
 
 async def test_shows_nobody_the_page_of_a_signers_gift(world: World, alice: Person) -> None:
-    """A page that a signer began may show what they typed at the provider."""
+    """A payment page that a signer opened may show what they typed there."""
     card = await giving.card(alice)
     money = NewGift(amount=1250, currency="EUR")
     signed = await signs(world, card["sign_url"], NewContribution(name="Bo", money=money))
@@ -84,7 +84,7 @@ async def test_shows_nothing_to_others(alice: Person, mallory: Person) -> None:
 async def test_a_member_reads_payments_for_cards_and_an_owner_those_for_bundles(
     world: World, alice: Person
 ) -> None:
-    """The list, the single records and the transfers follow one rule."""
+    """The list, the single records and the transfers follow the same rule."""
     gift = (await giving.gave(alice, (await giving.card(alice))["id"]))["money"]["payment_id"]
     bundle = (await buying.bought(alice))["payment_id"]
     for payment_id in (gift, bundle):

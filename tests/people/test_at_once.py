@@ -55,6 +55,7 @@ async def test_a_choice_holds_while_the_address_moves_on(alice: Person) -> None:
         )
         assert (said, moved.status_code, again.status_code in (200, 201)) == (True, 200, True), again.text
         found = (await alice.post("/api/people", {"name": "Again", "email": email})).json()["id"]
-        # Who gets the address later, or has it already, was added by a request before or after the choice.
+        # The person who gets the address later, or has it already, was added by a request before or after the
+        # choice.
         known = await chosen(alice, target, found)
         assert known[target] == NO_CARDS, turn

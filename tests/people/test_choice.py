@@ -157,7 +157,7 @@ async def test_a_person_who_is_added_again_has_not_changed_their_mind(
 
 
 async def gone(alice: Person, said: Choice, **fields: Any) -> None:
-    """Adds somebody who makes the choice and is deleted."""
+    """Adds somebody who makes the choice and is then deleted."""
     made_here = (await alice.post("/api/people", {"name": "Gone", **fields})).json()
     assert await choose(alice, made_here["id"], said)
     assert (await alice.delete(f"/api/people/{made_here['id']}")).status_code == 204
@@ -234,7 +234,7 @@ async def test_other_changes_of_known_people_restore_nothing(alice: Person) -> N
 
 
 async def test_kept_choices_and_people_match_in_any_number(alice: Person) -> None:
-    """One kept choice of two new people, and two kept choices of one."""
+    """One kept choice matches two new people, and two kept choices match one."""
     await gone(alice, Choice(no_cards=True), email="a@example.com", external_id="k-1")
     await gone(alice, Choice(only_team=True), email="b@example.com")
     await gone(alice, Choice(no_birthday=True, skipped_year=2031), external_id="k-2")
@@ -280,7 +280,7 @@ async def test_a_skipped_year_ends_with_the_year_in_the_last_zone(
 
 
 async def test_no_request_of_the_account_overwrites_a_choice(alice: Person) -> None:
-    """The order of requests is drawn; each of them really changes the person."""
+    """The order of the requests is random; each of them really changes the person."""
     seed = 20270301
     pick = random.Random(seed)
     listed = staff(12)

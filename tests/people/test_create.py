@@ -100,7 +100,7 @@ async def test_null_clears_and_absence_keeps(alice: Person) -> None:
 
 
 async def test_drops_a_year_of_birth_with_a_warning(alice: Person) -> None:
-    """Neither the tables nor the stored response of the key have the year, not even as a part of a hash."""
+    """Neither the tables nor the stored response of the key contain the year, not even as part of a hash."""
     given = {**MAYA, "dates": {"birthday": "1987-03-14"}}
     answer = await alice.post("/api/people", given, key="k-1")
     assert answer.status_code == 201, answer.text

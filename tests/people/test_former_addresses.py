@@ -23,7 +23,7 @@ async def changed(account: Person, person_id: str, **fields: Any) -> None:
 
 
 async def added(account: Person, **fields: Any) -> str:
-    """Adds a person and returns their id."""
+    """Adds a person and returns their ID."""
     answer = await account.post("/api/people", {"name": "Maya", **fields})
     assert answer.status_code == 201, answer.text
     return answer.json()["id"]
@@ -60,7 +60,7 @@ async def test_each_of_several_former_addresses_keeps_the_choice(alice: Person, 
 
 
 async def test_a_former_address_has_what_the_person_said_since(alice: Person) -> None:
-    """Only who reads an address can withdraw the choice that was made with it."""
+    """Only a reader of an address can withdraw the choice that was made with it."""
     target = (await made(alice))["id"]
     assert await choose(alice, target, ONLY_TEAM)
     await changed(alice, target, email="z@example.com")
@@ -138,7 +138,7 @@ def rows(*emails: str) -> list[dict[str, Any]]:
 
 
 async def listed(account: Person, *emails: str) -> list[str]:
-    """Saves the list and returns the ids of its people by number."""
+    """Saves the list and returns the IDs of its people by number."""
     answer = await account.put("/api/people", {"people": rows(*emails)})
     assert answer.status_code == 200, answer.text
     found = (await account.get("/api/people")).json()["data"]

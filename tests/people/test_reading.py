@@ -99,7 +99,7 @@ def _restores_the_clock() -> Iterator[None]:
 async def placed(alice: Person, bob: Person, viewer: Viewer) -> dict[str, str]:
     """Creates a person with dates for which rules create cards, and one record of each other kind.
 
-    Returns the ids.
+    Returns the IDs.
     """
     making.begin(alice, "2027-03-02T12:00")
     for person in (alice, bob, alice.world.mallory):
@@ -123,7 +123,7 @@ def marks(text: str) -> set[str]:
 
 
 async def viewing(world: World, viewer: Viewer) -> Person:
-    """Returns the person who views; alice stays the owner of nothing but her role."""
+    """Returns the person who views."""
     if viewer.who == "member":
         await world.owner.execute(
             "update memberships set role = 'member' where user_id = $1", world.alice.user_id
@@ -226,7 +226,7 @@ async def test_no_tool_of_assistants_shows_a_date_to_others(
 
 @pytest.mark.parametrize("name", ["owner", *HIDING])
 async def test_no_search_finds_a_date(name: str, world: World, alice: Person, bob: Person) -> None:
-    """Also not whether somebody has it."""
+    """Nor does it reveal whether somebody has one."""
     viewer = VIEWERS[name]
     await placed(alice, bob, viewer)
     person = await viewing(world, viewer)
@@ -254,7 +254,7 @@ async def test_no_log_has_a_date(alice: Person, bob: Person, capfd: pytest.Captu
 
 
 async def test_events_and_webhooks_have_no_dates(world: World, alice: Person, bob: Person) -> None:
-    """For an endpoint that asks for personal data, too."""
+    """The same holds for an endpoint that asks for personal data."""
     hook = {"url": "https://hooks.example.com/w", "payload": "full", "personal_data": True}
     await alice.post("/api/webhook-endpoints", hook)
     records = await placed(alice, bob, VIEWERS["owner"])
@@ -300,5 +300,5 @@ async def test_a_member_with_a_session_of_their_own(alice: Person, bob: Person) 
 
 
 def test_each_read_is_in_the_matrix() -> None:
-    """A new operation with a person's id in its path is covered, because ``placed`` has that id."""
+    """A new operation with a person's ID in its path is covered, because ``placed`` has that ID."""
     assert {name_of(route) for route in READS if subject_of(route) == "person_id"} <= OF_PEOPLE

@@ -131,7 +131,7 @@ async def test_no_table_and_no_log_has_a_year_of_birth(
     logged = capsys.readouterr()
     assert "1937" not in answer.text + logged.out + logged.err
     for table, text in (await traces.dump(world.owner)).items():
-        # Not as a part of a hash or an id.
+        # Not as a part of a hash or an ID.
         assert re.search(r"(?<![0-9a-z])1937(?![0-9a-z])", text) is None, table
 
 

@@ -203,7 +203,7 @@ async def test_requests_at_once_create_a_team_once(alice: Person) -> None:
         alice.post("/api/groups", {"name": "Design", "kind": "team"}),
     )
     codes = [each.status_code for each in answers]
-    # The group may come first or second, but between a look and a write it is refused.
+    # The group may come first or second; between the check and the write, it is refused.
     assert {*codes} <= {201, 409}, [each.text for each in answers]
     for person, code in zip(people, codes[:6], strict=True):
         if code == 409:

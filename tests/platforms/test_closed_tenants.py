@@ -87,7 +87,7 @@ async def test_lists_no_record_of_a_customer_that_draws_cards(
 
 
 async def _reached(other: Acting, route: Route, made: Subjects, given: str) -> list[str]:
-    """Returns the ids of a closed customer's records with which the platform gets another response."""
+    """Returns the IDs of a closed customer's records with which the platform gets another response."""
     kind, maker = subject_of(route), other.world.bob
     reached: list[str] = []
     for each_id in (given, ids.new(SUBJECTS[kind])) if kind else ("",):

@@ -20,7 +20,7 @@ CREATORS, CUSTOMERS, CAPACITY = 64, 4, 40
 
 
 async def only(platform: Person, cards: int, **given: Any) -> str:
-    """Replaces the platform's purchases by one with that many cards, and returns its id."""
+    """Replaces the platform's purchases by one with that many cards, and returns its ID."""
     world = platform.world
     await world.owner.execute("delete from bundle_purchases where account_id = $1", platform.account_id)
     async with world.services.db.transaction([platform.account_id]) as tx:
@@ -34,7 +34,7 @@ async def create(person: Person, purchase_id: str | None = None, **fields: Any) 
 
 
 async def used(world: World, purchase_id: str) -> dict[str, int]:
-    """Returns the cards that are counted in each account under the id of the purchase."""
+    """Returns the cards that are counted in each account under the ID of the purchase."""
     sql = "select account_id, cards_used from bundle_purchases where id = $1"
     return {each[0]: each[1] for each in await world.owner.fetch(sql, purchase_id)}
 

@@ -66,7 +66,7 @@ async def leaks(
 
 
 def headers_of(made: Acting, stranger: Person, bob: Person) -> dict[str, tuple[Person, Person]]:
-    """Returns the callers whose header names a customer that is not theirs, each with a random id."""
+    """Returns the callers whose header names a customer that is not theirs, each with a random ID."""
     return {
         name: (Acting(person, made.account_id), Acting(person, ids.new("acct")))
         for name, person in (("another platform", stranger), ("no platform", bob))

@@ -1,4 +1,4 @@
-"""Erase a person: no data about them remains, and the data of others does."""
+"""Erase a person: no data about them remains, but the data of others does."""
 
 import asyncio
 import json

@@ -55,7 +55,7 @@ async def test_erases_again_what_a_backup_brings_back(world: World, alice: Perso
 
 
 async def _invites_a_member(world: World, alice: Person) -> None:
-    """The person has had another address since the invitation."""
+    """The person's address has changed since the invitation."""
     answer = await alice.post("/api/account/members", {"email": EMAIL})
     assert answer.status_code == 201, answer.text
     sql = "update users set email = 'q@example.net', email_key = 'q@example.net' where email = $1"

@@ -84,7 +84,10 @@ class Placed(Struct):
 
 
 async def place(world: World, alice: Person) -> Placed:
-    """Makes the person an invitee, author, member of a group, recipient, admin, and one of alice's people."""
+    """Makes the person an invitee, an author, a member of a group, a recipient and an admin.
+
+    The person is also one of alice's people.
+    """
     signed = await make.card(alice, moderation="off")
     [invited] = await make.invitations(alice, signed["id"], EMAIL)
     visitor = Visitor(world)

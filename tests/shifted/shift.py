@@ -16,7 +16,7 @@ def shift(days: float) -> None:
     """Shifts this process's clock permanently; `clock.move` is relative to the shifted time."""
     by, now, moved_ms = timedelta(days=days), clock.now, clock.moved_ms
     clock.now = lambda: now() + by
-    clock.moved_ms = lambda: moved_ms() + round(by.total_seconds() * 1000)  # for ids, which start with a time
+    clock.moved_ms = lambda: moved_ms() + round(by.total_seconds() * 1000)  # for IDs, which start with a time
 
 
 def shift_all(days: float) -> None:

@@ -15,7 +15,7 @@ from wellwish.infra.db import Database
 
 @pytest.fixture
 async def operated(clone: tuple[str, str], settings: Settings, world: World) -> AsyncIterator[Operated]:
-    """Alice, bob and mallory outside of demo mode, and the mail server."""
+    """Alice, bob and mallory outside demo mode, and the mail server."""
     async with serving(Post()) as post:
         own = replace(settings_of(settings, post), database_url=clone[1])
         async with World.over(own, *clone) as outside:

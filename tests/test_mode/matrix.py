@@ -70,7 +70,7 @@ def is_write(route: Route, mode: str) -> bool:
 
 
 async def furnish(person: Person, admin: Person) -> dict[str, str]:
-    """Returns the ids of new records, one for each parameter of a path that is read."""
+    """Returns the IDs of new records, one for each parameter of a path that is read."""
     records = await furnished.furnish(person, admin)
     paid = await buying.bought(person)
     records["refund_id"] = (await buying.refund(person, paid["payment_id"])).json()["id"]
@@ -164,7 +164,7 @@ async def rows(world: World) -> Rows:
 
 
 async def all_ids(person: Person) -> set[str]:
-    """Returns the ids of all rows of the account, except those of members, which both accounts share."""
+    """Returns the IDs of all rows of the account, except those of members, which both accounts share."""
     found = {person.account_id}
     columns = await person.world.owner.fetch(
         """
@@ -183,7 +183,7 @@ async def all_ids(person: Person) -> set[str]:
 
 
 def foreign(texts: Mapping[str, str], of_other: Iterable[str]) -> dict[str, str]:
-    """Returns an id of the other account for each path that shows one."""
+    """Returns an ID of the other account for each path that shows one."""
     known = re.compile("|".join(sorted(of_other)))
     return {path: seen[0] for path, text in texts.items() if (seen := known.search(text))}
 
@@ -214,7 +214,10 @@ def crossings(before: Rows, after: Rows, actor: Person, watched: Iterable[str]) 
 async def unknown_to(
     person: Person, mode: str, foreign_records: Mapping[str, str], own: Mapping[str, str]
 ) -> int:
-    """Requests each record of another account, below its card and below the own card; returns the count."""
+    """Requests each record of another account, below its card and below the account's own card.
+
+    Returns the count.
+    """
     asked = 0
     for route in OPERATIONS:
         names = [name for name in SUBJECTS if f"{{{name}}}" in route.path]

@@ -113,7 +113,7 @@ async def test_the_test_clock_equals_a_moved_server_clock(alice: Person) -> None
 
 
 def assert_same(one: Any, other: Any, ids: dict[str, str] | None = None) -> None:
-    """Compares two values; ids must correspond one to one, and times may differ by ``NEAR``."""
+    """Compares two values; IDs must correspond one to one, and times may differ by ``NEAR``."""
     ids = {} if ids is None else ids
     if isinstance(one, dict):
         assert one.keys() == other.keys()

@@ -91,7 +91,7 @@ async def test_erases_test_cards_after_90_days_of_real_time(alice: Person) -> No
 
 
 async def test_erases_cards_that_were_made_while_the_clock_was_ahead(alice: Person) -> None:
-    """Their ids have the time of the test clock."""
+    """Their IDs have the time of the test clock."""
     tester, cards = await alice.tester(), list[dict[str, Any]]()
     with another_time():
         for days, kept in ((0, ""), (29, "0"), (58, "01"), (2, "12"), (29, "23"), (61, "4")):

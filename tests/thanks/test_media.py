@@ -48,7 +48,7 @@ def addresses(text: str) -> list[str]:
 
 
 async def signed(alice: Person) -> tuple[dict[str, Any], dict[str, str], list[str]]:
-    """Returns a closed card, the links of Ana and Ben, who signed it, and the ids of their notes."""
+    """Returns a closed card, the links of Ana and Ben, who signed it, and the IDs of their notes."""
     card = await make.card(alice, recipients=[{"name": "Maya"}, {"name": "Noor"}], public_read=True)
     invited = await make.invitations(alice, card["id"], "ana@example.com", "ben@example.com")
     rows = [(await signs(alice.world, each["link"])).row for each in invited]

@@ -38,7 +38,7 @@ class Receiver:
     port: int
     does: str = "ok"
     messages: list[Message] = field(default_factory=list)
-    taken: set[str] = field(default_factory=set)  # ids of the messages that it accepted with a 2xx status
+    taken: set[str] = field(default_factory=set)  # IDs of the messages that it accepted with a 2xx status
     connections: int = 0
 
     @property

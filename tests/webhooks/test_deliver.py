@@ -248,7 +248,7 @@ async def test_a_hanging_endpoint_holds_up_no_other(
 async def test_a_worker_that_dies_between_sending_and_writing_it_down_sends_again(
     world: World, alice: Person, whe: dict[str, Any], receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Delivery is at least once: the same id arrives twice, so that the receiver can deduplicate."""
+    """Delivery is at least once: the same ID arrives twice, so that the receiver can deduplicate."""
 
     async def die(*_: Any) -> None:
         raise ZeroDivisionError

@@ -52,7 +52,7 @@ async def working(world: World) -> AsyncGenerator[None]:
 
 
 async def happen(world: World, person: Person, kind: str, count: int) -> set[str]:
-    """Records `count` events of a type for the person; returns the ids of all events of the type."""
+    """Records `count` events of a type for the person; returns the IDs of all events of the type."""
     async with world.services.db.transaction([person.account_id]) as tx:
         data = [{"number": number} for number in range(count)]
         await events.record_each(tx, person.account_id, kind, card_id=None, data=data)
@@ -112,7 +112,7 @@ async def all_arrives(world: World, alice: Person, count: int, faulty_s: float) 
                 at = datetime.fromtimestamp(int(sample.headers["webhook-timestamp"]), UTC)
                 signed = verifier.sign(sample.id, at, sample.body.decode())
                 assert signed == sample.headers["webhook-signature"]
-            assert {each.id for each in receiver.messages} <= ids[name], "the id of the event at every try"
+            assert {each.id for each in receiver.messages} <= ids[name], "the ID of the event at every try"
     missing = {name: len(ids[name] - receiver.taken) for name, receiver in receivers.items()}
     # A receiver that responds with 200 and never ends the body has accepted the message.
     missing["huge"] = len(ids["huge"] - {each.id for each in receivers["huge"].messages})

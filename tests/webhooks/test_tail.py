@@ -79,7 +79,7 @@ async def test_delivers_more_events_than_a_batch(
 async def test_orders_transaction_numbers_of_different_lengths(
     world: World, alice: Person, whe: dict[str, Any], receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Transaction ids are compared as numbers; as text, 100 would sort before 99 and an event be missed."""
+    """Transaction IDs are compared as numbers; as text, 100 would sort before 99 and an event be missed."""
     monkeypatch.setattr(tail, "_EVENTS", 1)
     await make.card(alice)
     await make.card(alice)

@@ -50,7 +50,7 @@ def methods(document: dict[str, Any]) -> Iterator[Method]:
 
 
 def _method(document: dict[str, Any], path: str, verb: str, operation: dict[str, Any]) -> Method:
-    # The document distinguishes ids from words in the same segment by a prefix, which ids already contain.
+    # The document distinguishes IDs from words in the same segment by a prefix, which IDs already contain.
     path = re.sub(r"/\w+_\{(\w+)_suffix\}", r"/{\1}", path)
     resource, name = operation["operationId"].split(".")
     listed = [_resolved(document, each) for each in operation.get("parameters", [])]

@@ -12,7 +12,7 @@ export interface Settings {
   readonly timeout?: number | undefined;
   /** The maximum number of retries of a request. Default: 2. */
   readonly retries?: number | undefined;
-  /** Id of the customer that a platform acts for. */
+  /** ID of the customer that a platform acts for. */
   readonly account?: string | undefined;
   /** Sends requests, instead of the global `fetch`. */
   readonly fetch?: typeof fetch | undefined;
@@ -28,7 +28,7 @@ export interface Changes {
   readonly strict?: boolean;
   /** Whether the server only describes the effects, in `dry_run` of the record, and stores and sends nothing. */
   readonly dryRun?: boolean;
-  /** Id of the customer that a platform acts for; null for the account of the key pair. */
+  /** ID of the customer that a platform acts for; null for the account of the key pair. */
   readonly account?: string | null;
   /** Aborts running calls, waits between retries, and `events.tail`. */
   readonly signal?: AbortSignal;

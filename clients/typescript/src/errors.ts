@@ -121,7 +121,7 @@ export function fromResponse(
       status,
       code: "unexpected_response",
       title: "Unexpected response",
-      detail: "The response is not from Wellwish. Check the base URL, and proxies in front of the server.",
+      detail: "The response is not from Wellwish. Check the base URL and any proxies in front of the server.",
       requestId,
       faults: [],
       problem: {},

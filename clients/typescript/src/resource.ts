@@ -12,7 +12,7 @@ export interface IfMatchRequired {
   readonly ifMatch: string;
 }
 
-/** Fills in a path. Throws TypeError if an id is blank, since the path would name another resource. */
+/** Fills in a path. Throws TypeError if an ID is blank, since the path would name another resource. */
 export function path(parts: TemplateStringsArray, ...ids: string[]): string {
   return parts.reduce((made, part, index) => {
     const id = ids[index - 1] ?? "";

@@ -4,7 +4,7 @@ import type { Event } from "./models.js";
 import { list, Resource } from "./resource.js";
 
 export interface TailOptions {
-  /** Id of the last event that you processed; without it, the tail begins with new events. Events last 90 days. */
+  /** ID of the last event that you processed; without it, the tail begins with new events. Events last 90 days. */
   readonly after?: string | undefined;
   /** Milliseconds between requests while nothing happens. */
   readonly pollMs?: number | undefined;

@@ -37,7 +37,7 @@ class Account(Struct, frozen=True):
 async def insert(
     tx: Tx, account_id: str, *, name: str, country: str | None, currency: str, timezone: str, locale: str
 ) -> Account:
-    """Returns the new account. The transaction must already see its id."""
+    """Returns the new account. The transaction must already see its ID."""
     return await tx.one(
         Account,
         """
@@ -84,7 +84,7 @@ async def load_locked(tx: Tx, account_id: str) -> Account:
 
 
 async def owner_id(tx: Tx, account_id: str) -> str:
-    """Returns the id of the account's owner or, if it has several, of the first one.
+    """Returns the ID of the account's owner or, if it has several, of the first one.
 
     Raises LookupError for an unknown account.
     """

@@ -1,4 +1,4 @@
-"""A link in an email that is not stored: its token is derived from ids, and it expires with its subject.
+"""A link in an email that is not stored: its token is derived from IDs, and it expires with its subject.
 
 A link that can be replaced has a version, which is part of the token from the second on: ``2.B8x...``.
 """

@@ -39,5 +39,5 @@ def faults(given: Sequence[str]) -> Iterator[Fault]:
         yield Fault("/holidays", "out_of_range", "Must be in the years 2000 to 2100.")
     elif not working_days.has_few(listed):
         most = working_days.MOST_DAYS_OFF.days
-        detail = f"Too many days off follow each other: a working day must be within {most} days of each day."
+        detail = f"Too many consecutive days off: a working day must be within {most} days of each day."
         yield Fault("/holidays", "too_many", detail)

@@ -1,6 +1,6 @@
 """The account's address for replies: emails use it once a reader of its mailbox has confirmed it.
 
-The link in the email is derived from ids and not stored. It expires with its request, and does not sign
+The link in the email is derived from IDs and not stored. It expires with its request, and does not sign
 anybody in.
 """
 

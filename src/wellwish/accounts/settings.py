@@ -79,7 +79,7 @@ class AccountSettings(Struct, frozen=True, kw_only=True):
         Annotated[str, text(MAX_NOTICE, "Your text in the email to new people; null if none.")] | None
     )
     holidays: Holidays
-    logo: Annotated[LogoFile, Meta(description="The logo; null without one.")] | None
+    logo: Annotated[LogoFile, Meta(description="The logo; null if there is none.")] | None
     version: int
     created_at: str
     updated_at: str

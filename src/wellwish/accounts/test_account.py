@@ -22,7 +22,7 @@ class Lead(Struct, frozen=True):
 
 
 async def find(tx: Tx, live_account_id: str) -> str | None:
-    """Returns the id of an account's test account, or None if it has no test data."""
+    """Returns the ID of an account's test account, or None if it has no test data."""
     return await tx.value(
         "select account_id from test_accounts where live_account_id = :live_account_id",
         live_account_id=live_account_id,
@@ -78,7 +78,7 @@ async def sees_test(tx: Tx) -> bool:
 
 
 async def create(tx: Tx, live_account_id: str) -> str:
-    """Returns the id of a new test account, with the settings and the members of the live one.
+    """Returns the ID of a new test account, with the settings and the members of the live one.
 
     The transaction must have locked the live account. Afterwards it sees both. Raises AccountSuspended.
     """

@@ -11,7 +11,7 @@ from wellwish.infra.http.addresses import email_key as email_key  # noqa: PLC041
 
 
 async def find_or_create(tx: Tx, email: str, name: str | None) -> str:
-    """Returns the id of the user with this email address, in any spelling.
+    """Returns the ID of the user with this email address, in any spelling.
 
     ``name`` applies only to a new user, and the result does not show whether the user is new. Raises
     ValueError for an invalid address.

@@ -82,21 +82,21 @@ class AuditActor(Struct, frozen=True, kw_only=True):
         | None
     )
     credential_id: (
-        Annotated[str, line(40, "Id of the key pair, restricted key or consent.", schema={"pattern": _ID})]
+        Annotated[str, line(40, "ID of the key pair, restricted key or consent.", schema={"pattern": _ID})]
         | None
     )
 
 
 class AuditEntry(Struct, frozen=True, kw_only=True):
-    """One action. It contains ids and names of fields, but no texts."""
+    """One action. It contains IDs and names of fields, but no texts."""
 
     object: Literal["audit_entry"] = "audit_entry"
     id: Annotated[str, Meta(pattern=ids.pattern("aud"))]
     action: Annotated[str, line(64, "The action.", schema={"enum": list(ACTIONS)})]
     actor: AuditActor
     network: Annotated[str, line(64, "Network address: IPv4 /24 or IPv6 /64.")] | None
-    record_id: Annotated[str, line(64, "Id of the record that was changed.", schema={"pattern": _ID})] | None
-    card_id: Annotated[str, line(40, "Id of its card.", schema={"pattern": ids.pattern("card")})] | None
+    record_id: Annotated[str, line(64, "ID of the record that was changed.", schema={"pattern": _ID})] | None
+    card_id: Annotated[str, line(40, "ID of its card.", schema={"pattern": ids.pattern("card")})] | None
     fields: Annotated[
         list[Annotated[str, line(100, "Name of a field.", schema={"pattern": _FIELD})]],
         Meta(

@@ -16,8 +16,8 @@ from wellwish.infra.http.addresses import email_address, email_key
 from wellwish.infra.http.page import after, page
 from wellwish.infra.http.query_time import has_offset, instant_of, moment
 
-_SKEW: Final = timedelta(minutes=1)  # an id is created a moment after its transaction begins
-_LAST: Final = "aud_~"  # greater than every id
+_SKEW: Final = timedelta(minutes=1)  # an ID is created a moment after its transaction begins
+_LAST: Final = "aud_~"  # greater than every ID
 
 Action = Annotated[str, word(ACTIONS, "Return only this action.", max_length=64)]
 Email = Annotated[
@@ -60,13 +60,13 @@ class Span(Struct, frozen=True):
 
     @property
     def last_id(self) -> str:
-        """An id greater than all ids in the range."""
+        """An ID greater than all IDs in the range."""
         return _LAST if self.before is None else ids.earliest("aud", self.before + _SKEW)
 
 
 async def list_entries(tx: Tx, owning: Owning, query: AuditQuery) -> Page[AuditEntry]:
     """Returns, newest first, the actions of the last 400 days by which owners, members, card admins, key
-    pairs, platforms, their customers or the operator changed rights or money.
+    pairs, platforms, their customers or the operator changed permissions or money.
 
     Raises InvalidCursor.
     """
@@ -95,7 +95,7 @@ async def load_rows(
     begin: str | None,
     count: int,
 ) -> list[EntryRow]:
-    """Returns up to ``count`` entries before the id ``begin``, newest first."""
+    """Returns up to ``count`` entries before the ID ``begin``, newest first."""
     # A generic plan for optional filters cannot use their indexes.
     await tx.plan_each_time()
     return await tx.many(

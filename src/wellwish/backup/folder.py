@@ -100,7 +100,7 @@ class Backup:
                 faults.append(f"{name} is damaged")
         media = self.manifest.media
         if media is not None and media.files != sum(1 for _ in self.media()):
-            faults.append(f"{SUMS} does not list all {media.files} media")
+            faults.append(f"{SUMS} does not list all {media.files} media files")
         if faults:
             more = "" if len(faults) <= 10 else f"; and {len(faults) - 10} more"
             raise BackupError(f"The backup {self.folder} is damaged: {'; '.join(faults[:10])}{more}.")

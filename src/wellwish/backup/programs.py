@@ -104,7 +104,7 @@ def load(folder: Path, dsn: str, file: Path, before: str, between: str, count: C
 def version(folder: Path) -> int:
     """Returns the major version of the programs in a folder. Raises BackupError."""
     if (found := _major(folder)) is None:
-        raise BackupError(f"{folder} has no programs of PostgreSQL.")
+        raise BackupError(f"{folder} contains no PostgreSQL programs.")
     return found
 
 

@@ -38,7 +38,7 @@ async def take(folder: Path, owner_dsn: str, storage: Storage | None, progress: 
             await _copy(storage, aside, sums, progress("Media"))
         async with exported_snapshot(owner_dsn) as snapshot:
             if not snapshot.migrations:
-                raise BackupError("The database has no schema of Wellwish. Run `wellwish migrate` first.")
+                raise BackupError("The database has no Wellwish schema. Run `wellwish migrate` first.")
             sums[DUMP] = await asyncio.to_thread(
                 programs.dump, chosen, owner_dsn, snapshot.id, aside / DUMP, progress("Database")
             )

@@ -1,10 +1,10 @@
-"""Translate transaction ids for the server that loads a dump, because each server counts them separately.
+"""Translate transaction IDs for the server that loads a dump, because each server counts them separately.
 
-Events are read in the order of their transactions, and only below the ids of future transactions. A new
-server starts with low ids: the events of the dump would stay invisible, and new events would sort before
-them. Therefore, the newest transactions of each account get the smallest ids, in the same order, because
-every server has already used these ids by the time it is created. All earlier events share one id and are
-ordered by their event ids, that is, by time.
+Events are read in the order of their transactions, and only below the IDs of future transactions. A new
+server starts with low IDs: the events of the dump would stay invisible, and new events would sort before
+them. Therefore, the newest transactions of each account get the smallest IDs, in the same order, because
+every server has already used these IDs by the time it is created. All earlier events share one ID and are
+ordered by their event IDs, that is, by time.
 """
 
 from typing import Final

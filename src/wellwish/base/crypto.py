@@ -165,7 +165,7 @@ class Keys:
         return urlsafe_b64encode(self.link_bytes(kind, subject_id, version)).rstrip(b"=").decode()
 
     def passing_token(self, kind: str, subject: str, until: int) -> str:
-        """Returns a token of 22 characters for a subject without an id, from the newest generation."""
+        """Returns a token of 22 characters for a subject without an ID, from the newest generation."""
         return _passing(self._ring[self._newest(clock.now().timestamp() * 1000)], kind, subject, until)
 
     def is_passing_token(self, token: str, kind: str, subject: str, until: int) -> bool:

@@ -163,7 +163,7 @@ class MissingScope(Refusal):
 
 class NetworkNotAllowed(Refusal):
     status, code = 403, "network_not_allowed"
-    title = "The restricted key is not valid in this network"
+    title = "The restricted key is not valid from this network"
     fix = (
         "Send the request from one of the `networks` of the restricted key, or create a key for the network "
         "of your program."
@@ -196,9 +196,9 @@ class PlatformRequired(Refusal):
 
 class CustomerNotFound(Refusal):
     status, code = 403, "customer_not_found"
-    title = "No customer with this id"
+    title = "No customer with this ID"
     fix = (
-        "Send the id of one of your customers as `Wellwish-Account`; `GET /api/accounts` lists them. The "
+        "Send the ID of one of your customers as `Wellwish-Account`; `GET /api/accounts` lists them. The "
         "customer may have left."
     )
 
@@ -206,14 +206,15 @@ class CustomerNotFound(Refusal):
 class CustomerClosed(Refusal):
     status, code = 403, "customer_closed"
     title = "The customer has revoked your access to its account"
-    fix = "Ask an owner of the account to open it, at the desk or by `PATCH /api/account/platform`."
+    fix = "Ask an owner of the account to restore it, at the desk or with `PATCH /api/account/platform`."
 
 
 class AccountSuspended(Refusal):
     status, code = 403, "account_suspended"
     title = "The account is suspended"
     fix = (
-        "Contact the operator of this service. Nothing was deleted, and your key pair works again afterwards."
+        "Contact the operator of this service. Nothing was deleted, and your key pair will work again once "
+        "the account is resumed."
     )
 
 
@@ -227,7 +228,7 @@ class NotFound(Refusal):
     status, code = 404, "not_found"
     title = "Not found"
     fix = (
-        "Check the id and the account that your token belongs to. A record of another account gives the "
+        "Check the ID and the account that your token belongs to. A record of another account gives the "
         "same response as one that does not exist."
     )
 
@@ -617,9 +618,9 @@ class MediaTooLarge(Refusal):
     status, code = 413, "media_too_large"
     title = "The file is too large"
     fix = (
-        "Photos and GIFs can have up to 20 MB and 40 megapixels, and GIFs up to 300 frames and 75 megapixels "
-        "in all frames. Recordings can have up to 1 MB and 60 seconds, drawings up to 500 strokes and 20,000 "
-        "points."
+        "Photos and GIFs can be up to 20 MB and 40 megapixels, and GIFs up to 300 frames and 75 megapixels "
+        "in all frames. Recordings can be up to 1 MB and 60 seconds, and drawings can have up to 500 "
+        "strokes and 20,000 points."
     )
 
 
@@ -686,7 +687,7 @@ class TooManyResends(Refusal):
 
 class TooManyStoredResponses(Refusal):
     status, code = 429, "too_many_stored_responses"
-    title = "The limit of stored responses is reached"
+    title = "The limit on stored responses has been reached"
     fix = (
         "Responses to requests with an `Idempotency-Key` are stored for a day, and the account has reached "
         "its limit of stored bytes. The request had no effect. Retry after the number of seconds in "

@@ -19,7 +19,7 @@ PREFIXES: Final = (
 )  # fmt: skip
 
 _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
-# Encodes two characters at a time: 1,024 pairs of ten bits each, 13 lookups per id.
+# Encodes two characters at a time: 1,024 pairs of ten bits each, 13 lookups per ID.
 _PAIRS: Final = [a + b for a in _ALPHABET for b in _ALPHABET]
 SUFFIX: Final = "[0-7][0-9a-hjkmnp-tv-z]{25}"
 FOUND: Final = re.compile(f"_({SUFFIX})(?![0-9a-z])")
@@ -27,20 +27,20 @@ _FORM: Final = {prefix: re.compile(f"{prefix}_{SUFFIX}") for prefix in PREFIXES}
 
 
 def new(prefix: str) -> str:
-    """Returns a new id, for example ``card_01h455vb4pex5vsknk084sn02q``; newer ids sort later."""
+    """Returns a new ID, for example ``card_01h455vb4pex5vsknk084sn02q``; newer IDs sort later."""
     bits = uuid7().int + (clock.moved_ms() << 80)
     return f"{prefix}_" + "".join([_PAIRS[(bits >> shift) & 1023] for shift in range(120, -1, -10)])
 
 
 def earliest(prefix: str, instant: datetime) -> str:
-    """Returns the lowest possible id of a millisecond."""
+    """Returns the lowest possible ID of a millisecond."""
     # RFC 9562 section 5.7: a UUIDv7 begins with 48 bits of time, in milliseconds since 1970.
     bits = max(0, int(instant.timestamp() * 1000)) << 80
     return f"{prefix}_" + "".join([_PAIRS[(bits >> shift) & 1023] for shift in range(120, -1, -10)])
 
 
 def made_ms(suffix: str) -> int:
-    """Returns the creation time in milliseconds since 1970; ``suffix`` is the id without its prefix."""
+    """Returns the creation time in milliseconds since 1970; ``suffix`` is the ID without its prefix."""
     # The first ten characters are the 48 bits of time, below two zero bits.
     number = 0
     for character in suffix[:10]:
@@ -49,10 +49,10 @@ def made_ms(suffix: str) -> int:
 
 
 def is_id(prefix: str, text: str) -> bool:
-    """Whether the text has the format of an id with this prefix. The record need not exist."""
+    """Whether the text has the format of an ID with this prefix. The record need not exist."""
     return _FORM[prefix].fullmatch(text) is not None
 
 
 def pattern(prefix: str) -> str:
-    """Returns the regular expression of ids with this prefix, for the OpenAPI document."""
+    """Returns the regular expression of IDs with this prefix, for the OpenAPI document."""
     return f"^{prefix}_{SUFFIX}$"

@@ -45,7 +45,7 @@ class _OtelSpan(Span):
 
     def __init__(self, span: SdkSpan) -> None:
         context = span.get_span_context()
-        # Level 2 has a second flag, for random ids.
+        # Level 2 has a second flag, for random IDs.
         super().__init__(
             Trace(f"{context.trace_id:032x}", f"{context.span_id:016x}", int(context.trace_flags) & 1)
         )

@@ -1,8 +1,8 @@
-"""Traces: the ids of W3C Trace Context (level 1), and spans for an exporter.
+"""Traces: the IDs of W3C Trace Context (level 1), and spans for an exporter.
 
-Every request and job has a trace. The JSON log contains its id, and outgoing calls contain it as
+Every request and job has a trace. The JSON log contains its ID, and outgoing calls contain it as
 ``traceparent``. An incoming ``tracestate`` is not passed on, because our calls go to parties unknown to the
-caller. Without an exporter, a span consists only of its ids.
+caller. Without an exporter, a span consists only of its IDs.
 """
 
 import os
@@ -27,7 +27,7 @@ _NOTHING: Final[Attributes] = {}
 
 
 class Trace(NamedTuple):
-    """The ids of a trace and of a span in it, in hexadecimal. Flag 1 means that the span is recorded."""
+    """The IDs of a trace and of a span in it, in hexadecimal. Flag 1 means that the span is recorded."""
 
     trace_id: str
     span_id: str

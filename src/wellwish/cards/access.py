@@ -79,7 +79,7 @@ class _Admin(Struct):
 
 
 # A user can act on other accounts' cards while their email is verified and they are a member of the account
-# that they act for. A signed-in user without an account acts under their own id.
+# that they act for. A signed-in user without an account acts under their own ID.
 _GRANTS: Final = """
     select g.account_id, g.card_id from admin_cards g
     where g.user_id = :user_id and g.acting_account_id = :account_id and g.card_id = :card_id
@@ -195,7 +195,7 @@ class _OnCard(ABC):
 
 
 class ByCard(_OnCard):
-    """Access by a card's id in the path or in the body."""
+    """Access by a card's ID in the path or in the body."""
 
     def __init__(
         self, place: Literal["path", "body"], needs: Needs, row: type[CardRow] | None = None
@@ -213,7 +213,7 @@ class ByCard(_OnCard):
 
 
 class ByChild(_OnCard):
-    """Access by the id of an object that belongs to a card: an invitation, a card admin, a file.
+    """Access by the ID of an object that belongs to a card: an invitation, a card admin, a file.
 
     ``finds`` is the SQL that returns the account_id and card_id of ``:id`` among ``:account_ids`` unless the
     card is deleted.

@@ -1,7 +1,7 @@
 """The row of a card: how it is read and locked.
 
 To avoid deadlocks, every transaction locks rows in this order: a payment, its card, rows that belong to the
-card (admins, invitations, contributions; several rows of a kind in the order of their ids), bundle purchases
+card (admins, invitations, contributions; several rows of a kind in the order of their IDs), bundle purchases
 and the account's payment provider, and the ledger's balances.
 """
 
@@ -120,7 +120,7 @@ class OfCard(Protocol):
 
     @property
     def card_id(self) -> str:
-        """The id of the card."""
+        """The ID of the card."""
         ...
 
 

@@ -31,7 +31,7 @@ AddMoney = Annotated[str, word([*Audience], "Who can add money.", check=_one_wor
 SeeTotal = Annotated[str, word([*Audience], "Who can see the total.", check=_one_word)]
 SeeContributors = Annotated[str, word([*Audience], "Who can see who gave money.", check=_one_word)]
 AddCash = Annotated[
-    bool, Meta(description="Whether cash can be pledged. Cash is handed over outside of the service.")
+    bool, Meta(description="Whether cash can be pledged. Cash is handed over outside the service.")
 ]
 RestrictCash = Annotated[
     bool, Meta(description="Whether only holders of an invitation link can pledge cash.")

@@ -19,7 +19,7 @@ ERASE_AFTER_S: Final = 7 * 24 * 3600
 
 
 class DeletedCard(Struct, frozen=True, kw_only=True):
-    """The id of a deleted card."""
+    """The ID of a deleted card."""
 
     object: Literal["card"] = "card"
     id: Annotated[str, Meta(pattern=ids.pattern("card"))]

@@ -8,7 +8,7 @@ from wellwish.media import drawn_covers, pdf_cache
 from wellwish.media import erase as media_erase
 from wellwish.payments import card_payments
 
-# Dependent rows first. Events and the ledger contain only ids and amounts and outlive the card; messages are
+# Dependent rows first. Events and the ledger contain only IDs and amounts and outlive the card; messages are
 # erased with it.
 _STATEMENTS: Final = (
     """

@@ -5,7 +5,7 @@ from wellwish.infra.db import Tx
 
 
 async def other_with(tx: Tx, account_id: str, external_id: str) -> str | None:
-    """Returns the id of the account's card that has this ``external_id``, or None."""
+    """Returns the ID of the account's card that has this ``external_id``, or None."""
     return await tx.value(
         """
         select id from cards

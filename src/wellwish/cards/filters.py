@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from wellwish.base import ids
 
-_SKEW: Final = timedelta(minutes=1)  # a card's id is created a moment after its created_at
-LAST: Final = "card_~"  # greater than every id
+_SKEW: Final = timedelta(minutes=1)  # a card's ID is created a moment after its created_at
+LAST: Final = "card_~"  # greater than every ID
 
 
 class Key(Struct):
@@ -28,7 +28,7 @@ class Filters(Struct, frozen=True, kw_only=True):
     created_before: datetime | None
     terms: Sequence[str] | None
     before: str | None
-    """The page contains only ids below this one."""
+    """The page contains only IDs below this one."""
     count: int
 
     @property
@@ -47,7 +47,7 @@ class Filters(Struct, frozen=True, kw_only=True):
         return all(other is None for other in others)
 
     def parameters(self) -> dict[str, Any]:
-        """Returns the parameters that the statements share. Times are also converted to bounds of ids."""
+        """Returns the parameters that the statements share. Times are also converted to bounds of IDs."""
         after, before = self.created_after, self.created_before
         last = LAST if before is None else ids.earliest("card", _moved(before, _SKEW))
         return {

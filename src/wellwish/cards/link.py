@@ -1,4 +1,4 @@
-"""Links for signing and viewing a card, derived from ids with the server key."""
+"""Links for signing and viewing a card, derived from IDs with the server key."""
 
 from collections.abc import Sequence
 from datetime import timedelta

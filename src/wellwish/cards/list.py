@@ -37,8 +37,8 @@ class CardQuery(PageQuery, frozen=True, kw_only=True):
 
 
 async def list_cards(tx: Tx, caller: Caller, services: Services, query: CardQuery) -> Page[card.Card]:
-    """Returns the account's cards, and those cards of other accounts of which the token's user is an admin,
-    newest first.
+    """Returns the account's cards, and cards of other accounts on which the token's user is an admin, newest
+    first.
 
     Raises InvalidCursor.
     """

@@ -1,4 +1,4 @@
-"""Replace the recipients of a card; a person who remains keeps their id and link."""
+"""Replace the recipients of a card; a person who remains keeps their ID and link."""
 
 from collections.abc import Sequence
 

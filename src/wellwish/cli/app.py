@@ -218,7 +218,7 @@ def _said(error: Exception) -> str:
             return f"{setting_of(configuration.load(make_key=False), error.dsn)}, {error}."
         case DatabaseError():
             return (
-                f"The database refuses the command: {reason(error)}. `wellwish doctor` looks for the cause."
+                f"The database refused the command: {reason(error)}. `wellwish doctor` looks for the cause."
             )
         case Unavailable(reason=str()):
             storage = error.detail if error.detail != Unavailable.fix else "The database is unavailable."

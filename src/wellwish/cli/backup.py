@@ -139,7 +139,10 @@ def upgrade_embedded(
     *,
     programs: Annotated[
         Path | None,
-        Parameter(help="Folder of the former PostgreSQL's programs, if they are not in /usr/lib/postgresql."),
+        Parameter(
+            help="Folder with the programs of the previous PostgreSQL version, if "
+            "they are not in /usr/lib/postgresql."
+        ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -149,7 +152,7 @@ def upgrade_embedded(
     """
     settings = configuration.load()
     kept = asyncio.run(upgrade(settings.database_dir, programs, _progress))
-    text = f"Upgraded the embedded database. Delete {kept} when you no longer need the former one."
+    text = f"Upgraded the embedded database. Delete {kept} when you no longer need the previous one."
     if kept is None:
-        text = "The embedded database has the included version."
+        text = "The embedded database already has the included version."
     report({"former_database": kept and str(kept)}, text, as_json=as_json)

@@ -29,7 +29,7 @@ def take(recipient: str | None) -> None:
         with launch.database(settings):
             asyncio.run(_apply(settings, report))
     except (OSError, Refusal, EmbeddedError, UnreachableError, launch.NotReadyError) as error:
-        say(f"The bounce cannot be handled now ({type(error).__name__}).")
+        say(f"The bounce cannot be processed now ({type(error).__name__}).")
         raise SystemExit(_TEMPORARY) from None
 
 

@@ -22,7 +22,7 @@ from wellwish.infra.effects import Audited
 T = TypeVar("T")
 _GAP: Final = "  "
 
-AccountId = Annotated[str, Parameter(help="Id of the account, such as acct_01h455vb4pex5vsknk084sn02q.")]
+AccountId = Annotated[str, Parameter(help="ID of the account, such as acct_01h455vb4pex5vsknk084sn02q.")]
 Address = Annotated[str, Parameter(help="Email address or phone number with +.")]
 AsJson = Annotated[bool, Parameter("--json", help="Print the result as JSON.")]
 
@@ -59,7 +59,7 @@ def record_operation(tx: Tx, action: str, account_id: str, record_id: str | None
 async def see_account(tx: Tx, account_id: str) -> None:
     """Makes the account visible to the transaction. Raises ValueError if it does not exist."""
     if not ids.is_id("acct", account_id):
-        raise ValueError(f"{account_id} is not an account id. See `wellwish account list`.")
+        raise ValueError(f"{account_id} is not an account ID. See `wellwish account list`.")
     await tx.see([account_id])
     try:
         await load_account(tx, account_id)

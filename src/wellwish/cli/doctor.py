@@ -138,7 +138,7 @@ def font_findings(missing: list[str]) -> list[Finding]:
         return []
     return [
         warning(
-            "PDFs of cards cannot show all characters, because no font of this machine has: "
+            "PDFs of cards cannot show all characters, because no font on this machine has: "
             f"{', '.join(missing)}. "
             "On Debian, install fonts-noto-core, fonts-noto-cjk and fonts-noto-color-emoji."
         )
@@ -159,7 +159,7 @@ def mail_findings(settings: Settings) -> list[Finding]:
     elif settings.postal_address is None:
         found.append(
             error(
-                "WELLWISH_POSTAL_ADDRESS is not set. Anti-spam laws require a postal address in every mail."
+                "WELLWISH_POSTAL_ADDRESS is not set. Anti-spam laws require a postal address in every email."
             )
         )
     if settings.smtp_servers and settings.bounces.address is None:

@@ -27,11 +27,11 @@ def list_jobs(*, every: Annotated[bool, Parameter("--all", help="Include pending
 
 @jobs_app.command(name="show")
 def show_job(
-    job_id: Annotated[int, Parameter(help="Id of the job, from `wellwish jobs list`.")],
+    job_id: Annotated[int, Parameter(help="ID of the job, from `wellwish jobs list`.")],
     *,
     as_json: AsJson = False,
 ) -> None:
-    """Show one job: its state, times and last error, and the ids of its records.
+    """Show one job: its state, times and last error, and the IDs of its records.
 
     Other arguments are not shown, because they can contain personal data.
     """
@@ -48,7 +48,7 @@ def show_job(
 
 @jobs_app.command(name="retry")
 def retry_jobs(
-    *job_ids: Annotated[int, Parameter(help="Ids of dead jobs; all of them if none is given.")],
+    *job_ids: Annotated[int, Parameter(help="IDs of dead jobs; all of them if none is given.")],
     as_json: AsJson = False,
 ) -> None:
     """Retry the given dead jobs, or all of them."""
@@ -64,7 +64,7 @@ def retry_jobs(
 
 @jobs_app.command(name="drop")
 def drop_jobs(
-    *job_ids: Annotated[int, Parameter(help="Ids of dead jobs.")],
+    *job_ids: Annotated[int, Parameter(help="IDs of dead jobs.")],
     every: Annotated[bool, Parameter("--all", help="Delete all dead jobs.")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -72,7 +72,7 @@ def drop_jobs(
     from wellwish.infra.jobs import dead_jobs
 
     if not job_ids and not every:
-        raise ValueError("Specify job ids (see `wellwish jobs list`) or --all.")
+        raise ValueError("Specify job IDs (see `wellwish jobs list`) or --all.")
 
     async def run(tx: Tx, _keys: Keys) -> int:
         await _require_dead(tx, job_ids)

@@ -107,7 +107,7 @@ def _tell(left: Left) -> None:
     if left.is_empty:
         say("Nothing needs the previous key. Run `wellwish key drop`.")
         return
-    say(f"Needing the previous key until they are used or expire: {left}.")
+    say(f"These need the previous key until they are used or expire: {left}.")
     if left.credentials:
         table(left.credentials, "id", "account_id", "created_at", "first_used_at")
 

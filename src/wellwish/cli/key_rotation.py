@@ -80,12 +80,12 @@ async def begin(db: Database, keys: Keys, settings: Settings) -> ServerKey:
             return found
         if found.previous_fingerprint is not None:
             raise RotationError(
-                "The last rotation has not ended. Run `wellwish key drop` with its keys first."
+                "The last rotation has not finished. Run `wellwish key drop` with its keys first."
             )
         if without := await count_without_key(tx, short(fresh)):
             raise RotationError(
-                f"{counted(without, 'connection')} of processes that do not know the new key. Set both keys "
-                "for all processes, restart them, and run this command again."
+                f"Processes that do not know the new key have {counted(without, 'connection')}. Set both "
+                "keys for all processes, restart them, and run this command again."
             )
         await replace_server_key(tx, keys, fresh)
     async with db.transaction() as tx:
@@ -136,7 +136,7 @@ async def drop(
         raise RotationError(f"{counted(done.unreadable, 'sealed value')} can be opened with neither key.")
     if not left.is_empty and not force:
         raise RotationError(
-            f"Still needing the previous key: {left}. `wellwish key status` lists the credentials. Wait "
+            f"These still need the previous key: {left}. `wellwish key status` lists the credentials. Wait "
             "until they are used, replace them, or end them all with --force."
         )
     async with db.transaction() as tx:

@@ -77,11 +77,11 @@ async def _report(settings: Settings) -> CheckReport:
 
 @ledger_app.command(name="resolve")
 def resolve_event(
-    event_id: Annotated[str, Parameter(help="Id of the event at the provider, from `ledger check`.")],
+    event_id: Annotated[str, Parameter(help="ID of the event at the provider, from `ledger check`.")],
     *,
     note: Annotated[str, Parameter(help="What happened, for the next reader.")],
     merchant: Annotated[
-        str | None, Parameter(help="The merchant, if several have an event of this id.")
+        str | None, Parameter(help="The merchant, if several have an event of this ID.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -104,7 +104,7 @@ def resolve_event(
 @provider_app.command(name="connect")
 def connect_provider(
     account_id: AccountId,
-    merchant_id: Annotated[str, Parameter(help="Id of the Stripe account, such as acct_1Pk4Xy2eZvKYlo2C.")],
+    merchant_id: Annotated[str, Parameter(help="ID of the Stripe account, such as acct_1Pk4Xy2eZvKYlo2C.")],
     *,
     webhook_secret: Annotated[
         str | None,

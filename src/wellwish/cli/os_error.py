@@ -25,7 +25,7 @@ def sentence(error: OSError) -> str:
     if isinstance(error, socket.gaierror):
         return f"A host name could not be resolved: {error.strerror}. Check the URLs of the settings."
     if isinstance(error, ssl.SSLError):  # its errno is not an operating system error
-        return f"TLS fails ({error.reason or error}). Check the certificates of the servers in the settings."
+        return f"TLS failed ({error.reason or error}). Check the certificates of the servers in the settings."
     if isinstance(error, ConnectionError):
         return (
             "The connection to a server was refused or broken. Check that the server is running and its URL "

@@ -33,14 +33,14 @@ def list_reports(
 
 @reports_app.command(name="close")
 def close_reports(
-    *message_ids: Annotated[str, Parameter(help="Ids of the messages, from `wellwish reports list`.")],
+    *message_ids: Annotated[str, Parameter(help="IDs of the messages, from `wellwish reports list`.")],
     as_json: AsJson = False,
 ) -> None:
     """Close the reports of the given messages. Reporting a message again reopens its report."""
     from wellwish.reports.mail_reports import close_mail_reports
 
     if not message_ids:
-        raise ValueError("Specify message ids (see `wellwish reports list`).")
+        raise ValueError("Specify message IDs (see `wellwish reports list`).")
 
     async def run(tx: Tx, _keys: Keys) -> int:
         closed = 0

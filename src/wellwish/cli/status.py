@@ -198,12 +198,14 @@ def find_problems(made: Status) -> list[Finding]:
 def _process_problems(made: Status) -> list[Finding]:
     found: list[Finding] = []
     if not any(_works(each) for each in made.processes):
-        found.append(error("No worker runs, so no message is sent. Start `wellwish work`."))
+        found.append(error("No worker is running, so no messages are sent. Start `wellwish work`."))
     if not any(each.kind == "serve" and each.beat_s < SILENT_S for each in made.processes):
-        found.append(error("No server runs. Start `wellwish serve`."))
+        found.append(error("No server is running. Start `wellwish serve`."))
     versions = {(each.version, each.revision) for each in made.processes if each.beat_s < SILENT_S}
     if len(versions) > 1:
-        found.append(warning(f"{len(versions)} versions run. Restart the processes of the older ones."))
+        found.append(
+            warning(f"{len(versions)} versions are running. Restart the processes that run the older ones.")
+        )
     if silent := [each for each in made.processes if each.beat_s >= SILENT_S]:
         names = ", ".join(each.id for each in silent[:_NAMED])
         more = f" and {len(silent) - _NAMED} more" if len(silent) > _NAMED else ""
@@ -259,7 +261,7 @@ def _traffic_problems(made: Status) -> list[Finding]:
             error(f"{failed} of {total} requests failed in the last hour. See the log of the server.")
         )
     return found + [
-        error(f"{each.provider} accepted no message in the last hour. `wellwish doctor` tries it.")
+        error(f"{each.provider} accepted no message in the last hour. `wellwish doctor` tests it.")
         for each in made.sends_last_hour
         if sum(each.results.values()) >= _FEWEST and not each.results.get("accepted")
     ]

@@ -13,7 +13,7 @@ suppressions_app: Final = App(
     name="suppressions", help="Manage suppressions: addresses that receive no messages."
 )
 
-Account = Annotated[str | None, Parameter(help="Id of the account.")]
+Account = Annotated[str | None, Parameter(help="ID of the account.")]
 
 
 @suppressions_app.command(name="list")

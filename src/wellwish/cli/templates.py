@@ -15,7 +15,7 @@ template_app: Final = App(name="template", help="Manage card templates.")
 
 @template_app.command(name="retire")
 def retire_template(
-    template_id: Annotated[str, Parameter(help="Id of the template.")], *, as_json: AsJson = False
+    template_id: Annotated[str, Parameter(help="ID of the template.")], *, as_json: AsJson = False
 ) -> None:
     """Retire a template. Cards that use it keep it."""
     from wellwish.designs.templates.retire import retire

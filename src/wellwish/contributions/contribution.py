@@ -110,7 +110,7 @@ class Note(Struct, frozen=True, kw_only=True):
         list[Annotated[str, Meta(pattern=ids.pattern("media"))]],
         Meta(
             max_length=MAX_MEDIA,
-            description="Ids of the note's media: photos and GIFs or one video, a drawing and a recording.",
+            description="IDs of the note's media: photos and GIFs or one video, a drawing and a recording.",
         ),
     ]
     published_at: str | None
@@ -263,7 +263,7 @@ async def keep_gift(tx: Tx, row: ContributionRow, given: Given) -> ContributionR
 
 
 async def record_events(tx: Tx, row: ContributionRow, *kinds: str) -> None:
-    """Records events of these kinds. They contain ids and statuses, never names or amounts."""
+    """Records events of these kinds. They contain IDs and statuses, never names or amounts."""
     data: dict[str, Any] = {
         "contribution_id": row.id,
         "note_id": None if row.note_status == "none" else row.note_id,

@@ -68,7 +68,7 @@ class NewGift(Struct, frozen=True, kw_only=True):
         str,
         word(
             ("online", "cash"),
-            "`online` is paid at `checkout_url`; `cash` is pledged and handed over outside of the service.",
+            "`online` is paid at `checkout_url`; `cash` is pledged and handed over outside the service.",
         ),
     ] = "online"
     hide_amount: Annotated[
@@ -190,7 +190,7 @@ async def give(
 
 
 class OpenPaymentError(Exception):
-    """An open payment has to end first, outside of the transaction (``payments.end``)."""
+    """An open payment has to end first, outside the transaction (``payments.end``)."""
 
     def __init__(self, payment_id: str) -> None:
         super().__init__(payment_id)

@@ -19,7 +19,7 @@ class GivenPayment(PaymentRow, frozen=True):
 
 
 def replaced(payments: Sequence[PaymentRow]) -> set[str]:
-    """Returns the ids of payments that succeeded after the giver started another one that still counts."""
+    """Returns the IDs of payments that succeeded after the giver started another one that still counts."""
     later = [each for each in payments if each.status not in ("failed", "cancelled")]
     return {
         each.id

@@ -29,7 +29,7 @@ MAX_MEDIA: Final = 6  # four photos or GIFs, a drawing, a recording
 MAX_LANG: Final = 35  # RFC 5646, section 4.4.1
 
 MediaId = Annotated[
-    str, line(32, "Id of a media file.", required=True, schema={"pattern": ids.pattern("media")})
+    str, line(32, "ID of a media file.", required=True, schema={"pattern": ids.pattern("media")})
 ]
 
 
@@ -67,7 +67,7 @@ class NewNote(Struct, frozen=True, kw_only=True):
             Meta(
                 max_length=MAX_MEDIA,
                 description=(
-                    "Ids of up to four photos and GIFs or one video, one drawing and one recording. "
+                    "IDs of up to four photos and GIFs or one video, one drawing and one recording. "
                     "Photos and GIFs are shown in this order. If absent, the media stay unchanged; an empty "
                     "list removes them."
                 ),

@@ -91,7 +91,7 @@ class _Sealed(Struct, frozen=True):
 
 
 async def all_of(tx: Tx, keys: Keys, account_id: str) -> dict[str, str]:
-    """Returns the addresses of an account by contribution id."""
+    """Returns the addresses of an account by contribution ID."""
     found: dict[str, str] = {}
     after, is_more = "", True
     while is_more:
@@ -114,7 +114,7 @@ async def all_of(tx: Tx, keys: Keys, account_id: str) -> dict[str, str]:
 
 
 async def find_of(tx: Tx, keys: Keys, account_id: str, email: str | None) -> list[str]:
-    """Returns the ids of the contributions with this address; ``email`` is its key.
+    """Returns the IDs of the contributions with this address; ``email`` is its key.
 
     Unseals all addresses of the account, because the sealed form of an address differs between contributions.
     """

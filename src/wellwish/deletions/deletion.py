@@ -16,7 +16,7 @@ class Deletion(Struct, frozen=True):
 
 
 async def load(tx: Tx, account_id: str) -> Deletion:
-    """Raises ValueError, with a sentence for the operator, if there is no account with this id."""
+    """Raises ValueError, with a sentence for the operator, if there is no account with this ID."""
     found = await tx.maybe(
         Deletion,
         """

@@ -36,7 +36,7 @@ class Plan(Struct, frozen=True):
 
 
 async def load_plan(tx: Tx, account_id: str) -> Plan:
-    """Raises ValueError if there is no account with this id."""
+    """Raises ValueError if there is no account with this ID."""
     state = await deletion.load(tx, account_id)
     counts = await tx.one(
         Counts,

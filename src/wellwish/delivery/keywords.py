@@ -55,7 +55,7 @@ def meaning(said: str) -> Meaning | None:
 
 
 def _words(plain: str) -> list[str]:
-    """Returns the words; combining marks of Indic and Arabic letters belong to their word."""
+    """Returns the words; combining marks of Indic and Arabic letters count as part of the word."""
     kept = "".join(each if each == "'" or unicodedata.category(each)[0] in "LNM" else " " for each in plain)
     listed = [word.strip("'") for word in kept.split()]
     return [word for word in listed if any(unicodedata.category(each)[0] in "LN" for each in word)]

@@ -1,6 +1,6 @@
 """The message: its content and its state.
 
-A link is stored as kind, id and version. Its URL is derived when the message is shown or sent, so that no
+A link is stored as kind, ID and version. Its URL is derived when the message is shown or sent, so that no
 table contains a secret.
 """
 

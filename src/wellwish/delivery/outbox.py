@@ -41,7 +41,7 @@ async def newest(tx: Tx, recipient: str | None, count: int) -> list[MessageRow]:
 async def newest_of(
     tx: Tx, account_id: str, recipient: str | None, after: str | None, count: int
 ) -> list[MessageRow]:
-    """Returns the account's messages after an id, newest first, to one recipient if given."""
+    """Returns the account's messages after an ID, newest first, to one recipient if given."""
     await tx.plan_each_time()
     return await tx.many(
         MessageRow,

@@ -97,7 +97,7 @@ async def _try(services: Services, carrier: Carrier, row: MessageRow, text: str)
 
 
 def callback_url(services: Services, carrier: str, row: MessageRow) -> str:
-    """Returns the URL of the status callback; the carrier's signature covers the ids in it."""
+    """Returns the URL of the status callback; the carrier's signature covers the IDs in it."""
     ids = urlencode({"account_id": row.account_id, "message_id": row.id})
     return f"{services.settings.base_url}/callbacks/sms/{carrier}/status?{ids}"
 

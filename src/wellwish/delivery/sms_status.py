@@ -18,7 +18,7 @@ _NOT_DELIVERED: Final = "not_delivered"
 
 
 class Reported(Struct, frozen=True):
-    """A carrier's report: its id for the text, the new status, and the error code or 0."""
+    """A carrier's report: its ID for the text, the new status, and the error code or 0."""
 
     sid: str
     status: str

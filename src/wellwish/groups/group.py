@@ -269,7 +269,7 @@ class Named(Struct, frozen=True):
 
 
 async def lock_named(tx: Tx, account_id: str, words: Sequence[str]) -> dict[str, Named]:
-    """Returns the account's groups with these ids, names or ``external_id``s, in this order of precedence.
+    """Returns the account's groups with these IDs, names or ``external_id``s, in this order of precedence.
 
     Locks the groups until the transaction ends.
     """

@@ -32,7 +32,7 @@ async def lock_people(tx: Tx, account_id: str) -> None:
 
 
 async def create_teams(tx: Tx, services: Services, account_id: str, names: Mapping[str, str]) -> None:
-    """Creates teams; ``names`` maps their ids to names. Raises GroupNameExists, TooManyGroups."""
+    """Creates teams; ``names`` maps their IDs to names. Raises GroupNameExists, TooManyGroups."""
     if not names:
         return
     try:
@@ -65,7 +65,7 @@ async def create_teams(tx: Tx, services: Services, account_id: str, names: Mappi
 
 
 async def join_teams(tx: Tx, account_id: str, teams: Mapping[str, Sequence[str]]) -> None:
-    """Replaces the teams of people; ``teams`` maps the id of each person to the ids of the teams."""
+    """Replaces the teams of people; ``teams`` maps the ID of each person to the IDs of the teams."""
     await tx.run(
         "delete from team_people where account_id = :account_id and person_id = any (:ids::text[])",
         account_id=account_id,

@@ -55,7 +55,7 @@ class NewInvitations(Body, frozen=True, kw_only=True):
     """The invitees and the message. Either all invitees are invited or none."""
 
     card_id: Annotated[
-        str, line(255, "Id of the card.", required=True, schema={"pattern": ids.pattern("card")})
+        str, line(255, "ID of the card.", required=True, schema={"pattern": ids.pattern("card")})
     ]
     invitees: Annotated[
         list[Invitee], Meta(min_length=1, max_length=MAX_INVITEES, description="Addresses to invite.")
@@ -179,7 +179,7 @@ async def find_groups(
 
 
 async def _saved_groups(tx: Tx, access: CardAccess, invitees: Sequence[Invitee]) -> dict[str, group.Named]:
-    """Raises NotFound for unknown ids."""
+    """Raises NotFound for unknown IDs."""
     found, faults = await find_groups(tx, access, invitees)
     if faults:
         raise NotFound(faults=faults)

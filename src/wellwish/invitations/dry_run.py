@@ -88,7 +88,7 @@ async def _plan_members(
 
 
 def _asked(trial: Trial) -> list[str]:
-    """Returns the ids of the invitations for which the call enqueues a message."""
+    """Returns the IDs of the invitations for which the call enqueues a message."""
     sendings = [
         each.invite_id
         for args in trial.effects.jobs(send.SEND)

@@ -1,4 +1,4 @@
-"""The invitation: its row, its record, and access by its id."""
+"""The invitation: its row, its record, and access by its ID."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -47,7 +47,7 @@ _FINDS: Final = """
 
 
 def by_invitation(place: Literal["path", "body"], row: type[CardRow] | None = None) -> ByChild:
-    """Access by an invitation's id."""
+    """Access by an invitation's ID."""
     return ByChild("inv", "invite_id", place, "invite_contributors", _FINDS, row)
 
 

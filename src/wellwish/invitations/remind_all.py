@@ -1,4 +1,4 @@
-"""Remind the invitees of a card who have not signed."""
+"""Remind the invitees who have not signed a card."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -69,7 +69,7 @@ async def remind_all(
     tx: Tx, caller: Caller, access: CardAccess, row: HeldCard, services: Services, asked: RemindAll
 ) -> ReminderRun:
     """Reminds each invitee at most once a day, and at most five times in all, including automatic reminders.
-    The daily limits of messages to an address apply.
+    The daily limits on messages to an address apply.
 
     Raises NotFound, CardClosed, CardState.
     """
@@ -95,7 +95,7 @@ async def remind_all(
 
 
 async def find_suppressed(tx: Tx, services: Services, access: CardAccess, row: HeldCard) -> list[str]:
-    """Returns the ids of the invitations that are not reminded because their address is suppressed."""
+    """Returns the IDs of the invitations that are not reminded because their address is suppressed."""
     due = [each for each in await _waiting(tx, access, is_locked=False) if _refusal(each) is None]
     people = await card.recipients(tx, access.account_id, access.card_id)
     keys = [each.address_key for each in due]

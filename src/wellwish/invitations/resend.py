@@ -27,7 +27,7 @@ class Resend(Body, frozen=True, kw_only=True):
     """The invitation to resend."""
 
     invite_id: Annotated[
-        str, line(255, "Id of the invitation.", required=True, schema={"pattern": ids.pattern("inv")})
+        str, line(255, "ID of the invitation.", required=True, schema={"pattern": ids.pattern("inv")})
     ]
 
 

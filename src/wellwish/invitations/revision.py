@@ -7,7 +7,7 @@ from wellwish.infra.db import Tx
 async def revision(tx: Tx, access: CardAccess) -> str:
     """Returns a string that changes with every event of the card.
 
-    It is a hash of several event ids, because events may not commit in the order of their ids.
+    It is a hash of several event IDs, because events may not commit in the order of their IDs.
     """
     return await tx.value(
         """

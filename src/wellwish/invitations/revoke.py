@@ -15,7 +15,8 @@ from wellwish.invitations.invitation import Invitation, InvitationRow, locked, s
 async def revoke(
     tx: Tx, access: CardAccess, services: Services, invite_id: str, if_match: IfMatch
 ) -> Invitation:
-    """The link ends immediately. For a saved group, the invitations of members who have not signed end, too.
+    """The link stops working immediately. For a saved group, the invitations of members who have not signed
+    end, too.
 
     Raises NotFound, PreconditionFailed, InvitationState.
     """

@@ -34,7 +34,7 @@ class LinkRotation(Body, frozen=True, kw_only=True):
         Annotated[
             str,
             line(
-                255, "Id of the recipient, if `link` is `recipient`.", schema={"pattern": ids.pattern("rcp")}
+                255, "ID of the recipient, if `link` is `recipient`.", schema={"pattern": ids.pattern("rcp")}
             ),
         ]
         | None
@@ -44,7 +44,7 @@ class LinkRotation(Body, frozen=True, kw_only=True):
             str,
             line(
                 255,
-                "Id of the invitation, if `link` is `invitation`.",
+                "ID of the invitation, if `link` is `invitation`.",
                 schema={"pattern": ids.pattern("inv")},
             ),
         ]
@@ -75,7 +75,7 @@ class RotatedLink(Struct, frozen=True, kw_only=True):
 async def rotate_link(
     tx: Tx, access: CardAccess, row: LockedCard, services: Services, which: LinkRotation
 ) -> RotatedLink:
-    """The old link ends immediately. No message is sent; resend an invitation to send its new link.
+    """The old link stops working immediately. No message is sent; resend an invitation to send its new link.
 
     Raises NotFound, CardState if the card has no such link, InvitationState for an invitation without one.
     """

@@ -39,7 +39,8 @@ async def update_invitation(
     if_match: IfMatch,
     warnings: Warnings,
 ) -> Invitation:
-    """The invitation gets a new link, which is sent to the new address. The old link ends immediately.
+    """The invitation gets a new link, which is sent to the new address. The old link stops working
+    immediately.
 
     Notes signed by the holder of the old address stay on the card and no longer belong to the invitation.
 

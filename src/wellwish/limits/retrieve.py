@@ -25,7 +25,7 @@ Amount = Annotated[int, Meta(ge=1, le=MOST)]
 
 
 class Rate(Struct, frozen=True):
-    """A quota for a window of time."""
+    """A quota for a time window."""
 
     quota: Quota | None
     window_seconds: Window

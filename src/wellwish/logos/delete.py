@@ -1,4 +1,4 @@
-"""Remove the logo of the account."""
+"""Remove the account's logo."""
 
 from wellwish.accounts import account
 from wellwish.accounts.access import Owning

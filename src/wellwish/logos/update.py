@@ -1,4 +1,4 @@
-"""Set the logo of the account."""
+"""Set the account's logo."""
 
 import hashlib
 import secrets
@@ -36,9 +36,9 @@ class NewLogo(Body, frozen=True, kw_only=True):
 
 
 async def prepare(services: Services, owning: Owning, new: NewLogo) -> StoredFile:
-    """Creates and stores the file outside of transactions. Raises the errors of a media upload."""
+    """Creates and stores the file outside transactions. Raises the errors of a media upload."""
     if len(new.content) > MAX_BYTES:
-        raise MediaTooLarge(faults=[Fault("/content", "too_large", "A logo can have at most 2 MB.")])
+        raise MediaTooLarge(faults=[Fault("/content", "too_large", "A logo can be at most 2 MB.")])
     key = Key(owning.account_id, owning.account_id)
     kept = await store_upload.prepare(services, key, Upload("account_logo", new.content))
     if kept.status != "ready":  # the virus scanner is unavailable
@@ -52,7 +52,8 @@ async def update_logo(
 ) -> AccountSettings:
     """The picture is scaled to at most 320 by 96 pixels and 10 KB, without metadata or transparency.
 
-    Emails about cards, including sent ones, show the logo, as do opened cards without their own logo.
+    Emails about cards, including emails already sent, show the logo, as do opened cards without their own
+    logo.
 
     Raises PreconditionFailed, MediaTooLarge, MediaNotAccepted, MediaBroken, MediaInfected, Unavailable.
     """

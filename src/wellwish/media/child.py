@@ -27,7 +27,7 @@ _RETRY_AFTER_S: Final = 10
 _PIECE_BYTES: Final = 256 * 1024  # the capacity of a pipe; larger pieces delay other requests
 _HEADER_BYTES: Final = 16 * 1024
 _OUT_OF_TIME: Final = frozenset({-signal.SIGXCPU, -signal.SIGALRM})
-_OUT_OF_TIME_SAYS: Final = "Processing the file takes too long."
+_OUT_OF_TIME_SAYS: Final = "Processing the file took too long."
 
 _BROKEN: Final = {
     "broken": "The file is truncated or damaged.",
@@ -36,9 +36,9 @@ _BROKEN: Final = {
     "hidden": "The file contains an archive, a document or a script after the picture.",
 }
 _TOO_LARGE: Final = {
-    "pixels": "A picture can have at most 40 megapixels.",
+    "pixels": "A picture can be at most 40 megapixels.",
     "frames": "An animation can have at most 300 frames and 75 megapixels in total.",
-    "memory": "Processing the file takes too much memory.",
+    "memory": "Processing the file took too much memory.",
 }
 
 

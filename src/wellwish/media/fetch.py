@@ -44,7 +44,7 @@ def _no_address(url: str) -> str | None:
     try:
         web_address(url)
     except ValueError:
-        return "This is no http or https URL"
+        return "This is not an http or https URL"
     return None
 
 

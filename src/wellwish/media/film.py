@@ -18,7 +18,7 @@ MAX_BYTES: Final = 25_000_000
 MAX_S: Final = 30
 _COPY: Final = Program("wellwish.media.untrusted.film", Limiter(2), Uploads(256 * 1024**2), 32 * 1024**2)
 _SAYS: Final = "A video must be an MP4 file with H.264 and AAC, or a WebM file with VP9 and Opus."
-_SAYS_WITHOUT: Final = "This server takes no videos."
+_SAYS_WITHOUT: Final = "This server does not accept videos."
 
 
 @cache
@@ -34,13 +34,13 @@ async def copied(content: bytes, key: Key) -> Renditions:
     if not content:
         raise broken("The file is empty.")
     if len(content) > MAX_BYTES:
-        raise too_large("A video can have at most 25 MB.")
+        raise too_large("A video can be at most 25 MB.")
     media_type = sniff.film(content)
     if media_type is None:
         raise _not_accepted(_SAYS)
     says, contents = await _COPY.run(key, content, media_type)
     if says.refused == "duration":
-        raise too_large(f"A video can have at most {MAX_S} seconds.")
+        raise too_large(f"A video can be at most {MAX_S} seconds long.")
     if says.refused is not None or says.duration_ms is None:
         raise _not_accepted(_SAYS)
     pieces = [

@@ -254,7 +254,7 @@ class _Id(Struct):
 
 
 async def ids_of(tx: Tx, account_id: str, contribution_ids: Sequence[str]) -> dict[str, list[str]]:
-    """Returns the ids of the media of notes by contribution, in the order of ``find_by_contribution``."""
+    """Returns the IDs of the media of notes by contribution, in the order of ``find_by_contribution``."""
     rows = await tx.many(
         _Id,
         """

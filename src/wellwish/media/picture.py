@@ -45,7 +45,7 @@ async def redrawn(content: bytes, kind: PictureKind, key: Key) -> Renditions:
     if not content:
         raise broken("The file is empty.")
     if len(content) > MAX_BYTES:
-        raise too_large("A picture can have at most 20 MB.")
+        raise too_large("A picture can be at most 20 MB.")
     what = sniff.picture(content)
     if (foreign := sniff.foreign_picture(content)) is not None:
         raise MediaNotAccepted(faults=[Fault("/content", foreign, _FOREIGN[foreign])])

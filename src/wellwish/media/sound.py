@@ -38,7 +38,7 @@ async def rewritten(content: bytes, kind: Literal["voice", "audio"], key: Key) -
         raise broken("The file is empty.")
     most_bytes, most_ms = (MAX_BYTES, MAX_MS) if kind == "voice" else (MAX_MUSIC_BYTES, MAX_MUSIC_MS)
     if len(content) > most_bytes:
-        raise too_large(f"A recording can have at most {most_bytes // 1000:,} kB.")
+        raise too_large(f"A recording can be at most {most_bytes // 1000:,} kB.")
     what = sniff.sound(content)
     if what is None:
         raise _not_accepted(kind)
@@ -48,7 +48,7 @@ async def rewritten(content: bytes, kind: Literal["voice", "audio"], key: Key) -
     if says.refused is not None or says.duration_ms is None:
         raise _not_accepted(kind)
     if says.duration_ms > most_ms + GRACE_MS:
-        raise too_large(f"A recording can have at most {most_ms // 1000} seconds.")
+        raise too_large(f"A recording can be at most {most_ms // 1000} seconds long.")
     pieces = [Piece(f"{kind}.{_ENDINGS[what]}", what, each) for each in contents]
     return Renditions(what, len(content), pieces, None, None, says.duration_ms)
 

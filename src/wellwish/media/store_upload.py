@@ -73,7 +73,7 @@ class StoredFile:
 async def keep(services: Services, account_id: str, card_id: str, upload: Upload) -> Media:
     """Stores a file for a note of the card. Unless a note uses it, the file expires after a day.
 
-    Must be called outside of transactions, after checking the link and the card's state. Raises
+    Must be called outside transactions, after checking the link and the card's state. Raises
     MediaBroken, MediaTooLarge, MediaNotAccepted, MediaInfected, TooManyMedia, InvalidRequest, NotFound,
     Unavailable.
     """

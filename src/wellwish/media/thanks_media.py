@@ -19,7 +19,7 @@ async def find_by_thanks(
 ) -> dict[ThanksKey, list[MediaRow]]:
     """Returns the files of a card's thanks, photos first.
 
-    ``of_notes`` selects the thanks for these notes; an empty id selects the thanks for everyone.
+    ``of_notes`` selects the thanks for these notes; an empty ID selects the thanks for everyone.
     """
     rows = await tx.many(
         MediaRow,

@@ -89,7 +89,7 @@ manages_members: Final = ManagesMembers()
 
 
 async def find_membership(tx: Tx, account_id: str, member_id: str) -> MemberRow | None:
-    """Returns the active member with this id."""
+    """Returns the active member with this ID."""
     return await tx.maybe(
         MemberRow,
         """

@@ -23,7 +23,7 @@ class Purchase(Struct, frozen=True):
 
     @property
     def last_day(self) -> date:
-        """The last day on whose openings it has not expired, in whatever time zone they are."""
+        """The last day for whose openings the purchase has not expired, in any time zone."""
         # At 09:00 in the last zone, it is 21:00 UTC.
         return date.max if self.expires_at is None else (self.expires_at - _DAY).date()
 
@@ -86,11 +86,11 @@ class CardsLeft:
         return days == sorted(days)
 
     def until(self, day: date) -> int:
-        """Returns the number of those left that have not expired on a day, in whatever time zone."""
+        """Returns the number of cards left that have not expired on a day, regardless of the time zone."""
         return sum(cards for each, cards in self._cards.items() if self._by_id[each].last_day >= day)
 
     def at_most(self, day: date) -> int:
-        """Returns the number of those left that have not expired on a day in some time zone."""
+        """Returns the number of cards left that have not expired on a day in at least one time zone."""
         return self.until(day - 2 * _DAY)
 
     @property

@@ -26,13 +26,13 @@ class _Declining(Struct, frozen=True):
     id: str
     name: str
     dates: list[str]  # names
-    teams: list[str]  # ids
+    teams: list[str]  # IDs
 
 
 async def declined(
     tx: Tx, account_id: str, rules: Sequence[RuleRow], years: range, since: str, count: int
 ) -> list[Planned]:
-    """Returns at least ``count`` occasions, or all, of the people from the id ``since`` on."""
+    """Returns at least ``count`` occasions, or all, of the people from the ID ``since`` on."""
     found: list[Planned] = []
     while len(found) < count:
         people = await _people(tx, account_id, years, since, _END)

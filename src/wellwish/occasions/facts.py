@@ -1,4 +1,7 @@
-"""Load the facts that the plan depends on. The number of statements does not depend on that of the people."""
+"""Load the facts that the plan depends on.
+
+The number of statements does not depend on the number of people.
+"""
 
 from collections.abc import Collection, Iterator, Sequence
 from datetime import date
@@ -111,7 +114,7 @@ async def _people(
     tx: Tx, account_id: str, dates: Collection[tuple[str, int, int]], person_ids: Sequence[str]
 ) -> list[_Row]:
     """Returns the people whom the company celebrates: those with one of the dates, with only these of their
-    dates, and those with the ids, with all.
+    dates, and those with the IDs, with all.
     """
     if not dates and not person_ids:
         return []

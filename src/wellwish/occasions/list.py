@@ -104,7 +104,7 @@ async def list_occasions(tx: Tx, owning: Owning, query: OccasionQuery) -> Page[O
     if len(listed) < count and basis.rules:
         years = range(first.year, last.year + 1)
         if query.person_id is None:
-            # More by those of the person at whom the page before ended.
+            # In addition, those of the person at whom the previous page ended.
             most = count + len(basis.rules) * len(years)
             found = await declined(tx, account_id, basis.rules, years, place.person_id, most)
         else:

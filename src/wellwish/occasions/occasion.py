@@ -36,8 +36,8 @@ class Occasion(Struct, frozen=True, kw_only=True):
             "left. `no_design`: the templates are retired. `no_signers`: there is nobody to "
             "invite. `too_many_signers`: the manager has more than 1,000 people; let the rule "
             "invite a team or a group. `over_limit`: the rule creates no more cards in that "
-            "month. `no_cards`: none is left, or those left expire before. `failed`: another reason; "
-            "Wellwish tries again."
+            "month. `no_cards`: no cards are left, or those left expire before then. `failed`: another "
+            "reason; Wellwish tries again."
         ),
     ]
     date: Annotated[Day, Meta(description="Date of the occasion.")] | None

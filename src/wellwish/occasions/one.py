@@ -27,7 +27,7 @@ class NamedOccasion(Body, frozen=True, kw_only=True):
     closed: ClassVar[bool] = True
 
     person_id: Annotated[
-        str, line(255, "Id of the person.", required=True, schema={"pattern": ids.pattern("per")})
+        str, line(255, "ID of the person.", required=True, schema={"pattern": ids.pattern("per")})
     ]
     occasion: OccasionKind
     year: Annotated[int, whole(2000, 2100, "Year of the date.")]

@@ -40,7 +40,7 @@ PREVENTED: Final[frozenset[State]] = frozenset(
 )
 # A card that would be open for less than this, and for less than half of its time, is not created.
 SHORTEST: Final = timedelta(hours=24)
-# A date that moved over New Year by at most this is about the same occasion.
+# A date that moves across New Year by at most this much still belongs to the same occasion.
 SAME: Final = timedelta(days=60)
 # More managers and peers would be invited one by one in the transaction of their card.
 MAX_PEERS: Final = 1_000
@@ -59,7 +59,7 @@ class Celebrated(Struct, frozen=True):
     can_be_invited: bool
     left_at: datetime | None
     dates: dict[str, str]
-    teams: list[str]  # ids
+    teams: list[str]  # IDs
 
 
 class Reports(Struct, frozen=True):
@@ -113,7 +113,7 @@ class Facts(Struct, frozen=True, kw_only=True):
     people: list[Celebrated]
     choices: dict[str, Choice]
     past: dict[Key, Planned]
-    reports: dict[str, Reports]  # by the id of the manager
+    reports: dict[str, Reports]  # by the ID of the manager
     groups: dict[str, int]  # the number of members of groups and teams who can be invited
     templates: Collection[str]  # those that new cards can use
     made: Mapping[Month, int]
@@ -155,7 +155,7 @@ def _why_missed(facts: Facts, occasion: Planned) -> Planned:
 
 
 def _ended(facts: Facts, occasion: Planned) -> Planned | None:
-    """Returns the stored occasion that ended, also of the year before or after if its date was close.
+    """Returns the stored occasion that ended, even of the year before or after if its date was close.
 
     A date corrected from 31 December to 2 January, or vice versa, does not get a second card.
     """

@@ -226,9 +226,10 @@ def _tight(count: Count, most: Openings, months: Collection[Month]) -> set[Month
 def _suffice(basis: Facts, count: Count, most: Openings) -> bool:
     """Whether the cards left suffice for all openings.
 
-    They do if, for every day, so many cards expire later as there are openings from that day on, because the
-    cards that expire first are taken first. If others are taken first, because a rule names purchases or one
-    of the platform expires before one of the account, all openings may take those that expire later.
+    They do if, for every day, at least as many cards expire later as there are openings from that day on,
+    because the cards that expire first are taken first. If others are taken first, because a rule names
+    purchases or a card of the platform expires before one of the account, all openings may take those that
+    expire later.
     """
     if count.left is None:
         return True
@@ -252,7 +253,7 @@ def _first_day(month: Month) -> date:
 
 
 def _is_decided(count: Count, tight: Collection[Month], day: date) -> bool:
-    """Whether no card is left for what opens from the day on, or the limits have been reached."""
+    """Whether no card is left for cards that open from the day on, or the limits have been reached."""
     if count.left is not None:
         return not count.left.at_most(day)
     return all(count.room(each) <= 0 for each in tight)

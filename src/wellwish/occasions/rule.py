@@ -87,7 +87,9 @@ class OccasionRule(Struct, frozen=True, kw_only=True):
     organiser_id: Annotated[str, Meta(pattern=ids.pattern("usr"))]
     manager_organises: bool
     bundle_purchase_ids: list[Annotated[str, Meta(pattern=ids.pattern("bp"))]] | None
-    collection: Annotated[Collection, Meta(description="Settings of money; null without money.")] | None
+    collection: (
+        Annotated[Collection, Meta(description="Money settings; null if the cards collect no money.")] | None
+    )
     started_at: Annotated[str, Meta(description="Time when the rule was last started.")] | None
     version: int
     created_at: str
@@ -179,7 +181,7 @@ async def check_references(
 
 
 def _missing(name: str, given: Sequence[str], known: set[str], says: str) -> list[Fault]:
-    """Returns a fault for each id of the list that is not known."""
+    """Returns a fault for each ID of the list that is not known."""
     unknown = [index for index, each in enumerate(given) if each not in known]
     return [Fault(f"/{name}/{index}", "not_found", says) for index in unknown]
 

@@ -39,7 +39,7 @@ DateName = Annotated[
     str, line(40, "Name of the custom date, for `date`.", check=own_date_name, schema={"pattern": DATE_NAME})
 ]
 TeamIds = Annotated[
-    list[Annotated[str, line(255, "Id of a team.", required=True, schema={"pattern": ids.pattern("grp")})]],
+    list[Annotated[str, line(255, "ID of a team.", required=True, schema={"pattern": ids.pattern("grp")})]],
     Meta(
         min_length=1,
         max_length=MAX_TEAMS,
@@ -56,7 +56,7 @@ Years = Annotated[
 ]
 TemplateIds = Annotated[
     list[
-        Annotated[str, line(255, "Id of a template.", required=True, schema={"pattern": ids.pattern("tpl")})]
+        Annotated[str, line(255, "ID of a template.", required=True, schema={"pattern": ids.pattern("tpl")})]
     ],
     Meta(
         min_length=1,
@@ -104,7 +104,7 @@ Invites = Annotated[
     ),
 ]
 GroupId = Annotated[
-    str, line(255, "Id of the group to invite, for `group`.", schema={"pattern": ids.pattern("grp")})
+    str, line(255, "ID of the group to invite, for `group`.", schema={"pattern": ids.pattern("grp")})
 ]
 MaxCards = Annotated[int, whole(1, 10_000, "Maximum number of cards that open in the same calendar month.")]
 
@@ -112,7 +112,7 @@ OrganiserId = Annotated[
     str,
     line(
         255,
-        "Id of the member of the account to whom mail about the cards goes. Default: you. If they leave, the "
+        "ID of the member of the account to whom mail about the cards goes. Default: you. If they leave, the "
         "owners get the mail, as they do about a card for the organiser.",
         schema={"pattern": ids.pattern("usr")},
     ),
@@ -128,7 +128,7 @@ PurchaseIds = Annotated[
     list[
         Annotated[
             str,
-            line(255, "Id of a bundle purchase.", required=True, schema={"pattern": ids.pattern("bp")}),
+            line(255, "ID of a bundle purchase.", required=True, schema={"pattern": ids.pattern("bp")}),
         ]
     ],
     Meta(
@@ -141,7 +141,7 @@ PurchaseIds = Annotated[
 ]
 CollectionOfRule = Annotated[
     NewCollection,
-    Meta(description="Settings of money, as for a card. Default: the cards collect no money."),
+    Meta(description="Money settings, as for a card. Default: the cards collect no money."),
 ]
 
 

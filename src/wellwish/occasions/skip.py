@@ -27,8 +27,8 @@ class SkippedOccasion(NamedOccasion, frozen=True, kw_only=True):
 async def skip_occasion(tx: Tx, owning: Owning, given: SkippedOccasion, if_match: IfMatch) -> Occasion:
     """No rule creates a card for this occasion of the person in this year. Other occasions are unchanged.
 
-    An occasion stays skipped if its rule is deleted. If this is undone then, and no other rule is for the
-    occasion, it is `paused` in the response, and no list shows it.
+    An occasion stays skipped if its rule is deleted. If you undo the skip after that and no other rule covers
+    the occasion, it is `paused` in the response, and no list shows it.
 
     Raises InvalidRequest, NotFound, OccasionMade, PreconditionFailed, TooManyChangedOccasions.
     """

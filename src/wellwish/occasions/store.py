@@ -88,7 +88,7 @@ async def change(tx: Tx, account_id: str, planned: Planned) -> None:
 
 
 async def check_room(tx: Tx, account_id: str, planned: Planned) -> None:
-    """Raises TooManyChangedOccasions if as many others are skipped or changed as an account can have.
+    """Raises TooManyChangedOccasions if the account has the maximum number of other skipped or changed ones.
 
     Those that owners cannot see, because their people hide the date, do not count, nor do those of people who
     left. The caller holds the lock of the account's people.
@@ -165,7 +165,7 @@ async def page(
     until: date,
     count: int,
 ) -> list[Planned]:
-    """Returns the first occasions, by closing day, after a day and key whose outcome no plan can change.
+    """Returns the first occasions after a day and key whose outcome no plan can change, by closing day.
 
     A row in the state ``planned`` only holds the changes of an occasion that got no card.
     """

@@ -68,7 +68,7 @@ class Count:
         return occasion
 
     def room(self, month: Month) -> int:
-        """Returns how many more cards the rule creates in the month."""
+        """Returns how many more cards the rule may create in the month."""
         return self._rules[month[0]].max_cards_a_month - self._made[month]
 
 

@@ -125,7 +125,7 @@ async def _move(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) 
     if event.merchant != row.paid_to:
         return mismatch(f"The payment is one of {row.paid_to}.")
     if event.currency != row.currency:
-        return mismatch(f"The currency is {event.currency}, that of the payment {row.currency}.")
+        return mismatch(f"The currency is {event.currency}, but that of the payment is {row.currency}.")
     if event.kind in ("failed", "cancelled"):
         if event.page not in (None, row.checkout_reference):
             return NOTHING  # the page was never shown

@@ -41,7 +41,7 @@ of_owner: Final = OfOwner()
 
 
 async def prepare(services: Services, own: OwnPayment, new: object) -> None:
-    """Closes the payment's page at the provider, outside of transactions.
+    """Closes the payment's page at the provider, outside transactions.
 
     Raises PaymentState, Unavailable.
     """

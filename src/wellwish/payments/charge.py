@@ -20,7 +20,7 @@ async def paid(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -
     if row.succeeded_at is not None:
         return NOTHING
     if event.amount != row.amount:
-        return mismatch(f"The amount is {event.amount}, that of the payment {row.amount}.")
+        return mismatch(f"The amount is {event.amount}, but that of the payment is {row.amount}.")
     await tx.run(
         """
         update payments set status = 'succeeded', succeeded_at = :now, failure = null, fee = :fee,
@@ -93,7 +93,7 @@ async def processing(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEv
     if row.status not in ("pending", "cancelled"):
         return NOTHING
     if event.amount != row.amount:
-        return mismatch(f"The amount is {event.amount}, that of the payment {row.amount}.")
+        return mismatch(f"The amount is {event.amount}, but that of the payment is {row.amount}.")
     await tx.run(
         """
         update payments set status = 'processing', processing_at = :now, failure = null,

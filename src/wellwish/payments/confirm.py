@@ -33,7 +33,7 @@ log: Final = structlog.get_logger("wellwish.payments")
 
 
 async def confirm(services: Services, account_id: str, row: PaymentRow) -> Confirmed:
-    """Fetches and applies the provider's state of a pending payment, outside of transactions."""
+    """Fetches and applies the provider's state of a pending payment, outside transactions."""
     async with services.db.transaction([account_id]) as tx:
         merchant = await merchants.find_by_name(tx, services, account_id, row.paid_to)
     if row.checkout_reference is None or merchant is None:
@@ -49,7 +49,7 @@ async def confirm(services: Services, account_id: str, row: PaymentRow) -> Confi
         return "unknown"
     if event is None:
         return "open"
-    # The account's own program may have written other ids into the metadata of our session.
+    # The account's own program may have written other IDs into the metadata of our session.
     if (event.account_id, event.payment_id) != (account_id, row.id):
         return "unknown"
     await apply.take(services, event)

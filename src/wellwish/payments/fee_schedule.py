@@ -68,7 +68,8 @@ def _bounds(first: KnownFee, second: KnownFee, amount: int) -> tuple[int, int]:
     """Returns the bounds implied by two fees of a schedule, each rounded to the nearest minor unit.
 
     The schedule is a line within half a unit of both. Between them, it is known to half a unit; beyond them,
-    the uncertainty grows with the distance. All terms are multiplied by twice the distance of the amounts.
+    the uncertainty grows with the distance. All terms are multiplied by twice the difference between the
+    amounts.
     """
     apart = second.amount - first.amount
     middle = 2 * (apart * first.fee + (second.fee - first.fee) * (amount - first.amount))

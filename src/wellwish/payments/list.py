@@ -14,15 +14,15 @@ from wellwish.infra.http.query_time import has_offset, instant_of, moment
 from wellwish.payments import payment_records
 from wellwish.payments.payment import Payment, PaymentRow, Status
 
-_SKEW: Final = timedelta(minutes=1)  # an id is created a moment after its created_at
-_LAST: Final = "pay_~"  # greater than every id
+_SKEW: Final = timedelta(minutes=1)  # an ID is created a moment after its created_at
+_LAST: Final = "pay_~"  # greater than every ID
 
 
 class AccountPaymentQuery(PageQuery, frozen=True, kw_only=True):
     card_id: Annotated[str, line(255, "Return only payments to this card.")] | None = None
     status: Annotated[str, word(get_args(Status), "Return only payments with this status.")] | None = None
     provider_payment_id: (
-        Annotated[str, line(255, "Return only the payment with this id at the provider.")] | None
+        Annotated[str, line(255, "Return only the payment with this ID at the provider.")] | None
     ) = None
     mismatched: (
         Annotated[str, word(("true",), "Return only payments that the provider's reports contradict.")] | None

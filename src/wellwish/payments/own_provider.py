@@ -56,7 +56,7 @@ class PaymentProvider(Struct, frozen=True, kw_only=True):
         Meta(description="`own_key`: the account's key; `connected`: the operator's key, by Stripe Connect."),
     ] | None  # fmt: skip
     merchant_id: Annotated[
-        str, Meta(max_length=100, pattern=_PLAIN, description="Id of the account at the provider.")
+        str, Meta(max_length=100, pattern=_PLAIN, description="ID of the account at the provider.")
     ] | None  # fmt: skip
     live: Annotated[bool, Meta(description="Whether payments use real money.")]
     key_hint: (

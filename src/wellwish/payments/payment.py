@@ -103,7 +103,7 @@ class RefundRow(Struct, frozen=True):
 AT_PROVIDER: Final = Meta(
     max_length=255,
     pattern=r"^[!-~]+$",
-    description="Id at the provider, for matching its reports; null until the provider has reported it. At "
+    description="ID at the provider, for matching its reports; null until the provider has reported it. At "
     "Stripe: of the PaymentIntent (`pi_`) or the refund (`re_`); at Mollie: `tr_` or `re_`.",
 )
 RefundId = Annotated[str, Meta(pattern=ids.pattern("rfd"), max_length=30)]
@@ -280,7 +280,7 @@ async def merchant_of(tx: Tx, services: Services, account_id: str, row: PaymentR
 
 
 def data(row: PaymentRow, **more: Any) -> dict[str, Any]:
-    """Returns the data of an event about a payment: ids, the purpose and ``more``."""
+    """Returns the data of an event about a payment: IDs, the purpose and ``more``."""
     subject = "bundle_purchase_id" if row.purpose == "bundle_purchase" else "contribution_id"
     return {"payment_id": row.id, "purpose": row.purpose, subject: row.subject_id, **more}
 

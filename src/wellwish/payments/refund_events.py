@@ -21,7 +21,7 @@ async def refunded(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEven
         if event.refund_id is not None or event.reference is None:
             return mismatch("It names a refund that does not exist here.")
         if event.amount > row.amount:
-            return mismatch(f"{event.amount} were refunded of a payment of {row.amount}.")
+            return mismatch(f"{event.amount} of a payment of {row.amount} was refunded.")
         if event.amount > room:
             return waiting(_no_room(event, row, room))
         await update_status(tx, account_id, row.id, refunding=event.amount)
@@ -43,7 +43,7 @@ async def refunded(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEven
 def _contradiction(refund: RefundRow, event: ProviderEvent) -> Result | None:
     """Returns a mismatch if the amounts differ or the provider made a second refund with our ID."""
     if refund.amount != event.amount:
-        return mismatch(f"The amount is {event.amount}, that of the refund {refund.amount}.")
+        return mismatch(f"The amount is {event.amount}, but that of the refund is {refund.amount}.")
     if None not in (event.reference, refund.provider_reference) and (
         event.reference != refund.provider_reference
     ):
@@ -73,8 +73,8 @@ async def _after_all(
 
 def _no_room(event: ProviderEvent, row: PaymentRow, room: int) -> str:
     return (
-        f"{event.amount} were refunded, but only {room} of {row.amount} are left: {row.refunded} were "
-        f"refunded and {row.refunding} are being refunded."
+        f"{event.amount} was refunded, but only {room} of {row.amount} is left: {row.refunded} was "
+        f"refunded and {row.refunding} is being refunded."
     )
 
 

@@ -19,7 +19,7 @@ class Unresolved(Struct, frozen=True):
 async def resolve(tx: Tx, event_id: str, note: str, merchant: str | None) -> Unresolved:
     """Marks an event as resolved. It is not booked, and no longer reported or retried.
 
-    Raises LookupError if no such event is reported, or if several merchants have an event with this id.
+    Raises LookupError if no such event is reported, or if several merchants have an event with this ID.
     """
     found = await _find(tx, event_id, merchant)
     if found.account_id is not None and found.payment_id is not None:

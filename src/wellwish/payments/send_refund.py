@@ -1,4 +1,4 @@
-"""Request a refund from the provider, with the refund's id as the idempotency key."""
+"""Request a refund from the provider, with the refund's ID as the idempotency key."""
 
 from datetime import datetime, timedelta
 from typing import Any, Final

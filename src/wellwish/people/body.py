@@ -24,7 +24,9 @@ DATE_NAME: Final = "^[a-z][a-z0-9_]{0,39}$"
 
 def own_date_name(given: str) -> str:
     if re.fullmatch(DATE_NAME.strip("^$"), given) is None:
-        raise ValueError("Must have up to 40 small letters, digits and underscores, with a letter first.")
+        raise ValueError(
+            "Must have up to 40 lowercase letters, digits and underscores, and begin with a letter."
+        )
     if given in (BIRTHDAY, STARTED_ON):
         raise ValueError(f"Send it as `{given}`.")
     return given
@@ -110,13 +112,13 @@ TimeZone = Annotated[
 ]
 ExternalId = Annotated[str, line(255, "Your own identifier for the person, unique within your account.")]
 Manager = Annotated[
-    str, line(255, "Manager: the `external_id`, email address or id of another person. Returned as an id.")
+    str, line(255, "Manager: the `external_id`, email address or ID of another person. Returned as an ID.")
 ]
 Team = Annotated[
     str,
     line(
         255,
-        "A team: its name, `external_id` or id. A name that no group has creates a team. Returned as an id.",
+        "A team: its name, `external_id` or ID. A name that no group has creates a team. Returned as an ID.",
         required=True,
     ),
 ]

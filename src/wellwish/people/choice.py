@@ -38,7 +38,7 @@ NO_CHOICE: Final = Choice()
 
 
 class Chosen(Struct, frozen=True):
-    """The columns of a choice with the id of their person."""
+    """The columns of a choice with the ID of their person."""
 
     id: str
     no_cards: bool

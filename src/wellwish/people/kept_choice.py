@@ -73,7 +73,7 @@ async def keep(tx: Tx, keys: Keys, account_id: str, person_ids: Sequence[str]) -
 
 
 async def keep_former(tx: Tx, keys: Keys, account_id: str, steps: Sequence[Step]) -> None:
-    """Keeps the choices of people with the identifiers that the steps take from them, immediately before."""
+    """Keeps the choices of people with the identifiers that the steps take from them, before they do so."""
     losing = [each for each in steps if each.before is not None and (each.lost_email or each.lost_number)]
     if not losing:
         return

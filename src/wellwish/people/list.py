@@ -26,7 +26,7 @@ class PeopleQuery(PageQuery, frozen=True, kw_only=True):
     email: (
         Annotated[str, line(254, "Return only the person with this email address.", check=email_key)] | None
     ) = None
-    team: Annotated[str, line(255, "Return only the people of the team with this id.")] | None = None
+    team: Annotated[str, line(255, "Return only the people of the team with this ID.")] | None = None
     status: Annotated[str, word((ACTIVE, LEFT), "Return only people with this status.")] | None = None
     sort: Annotated[str, word((NEWEST, NAME), "Order of the list.")] = NEWEST
 

@@ -24,7 +24,7 @@ def find_managers(
         if manager_id is None and wanted in after:
             manager_id = wanted
         if manager_id is None:
-            detail = "No person has this `external_id`, email address or id."
+            detail = "No person has this `external_id`, email address or ID."
             yield Fault(f"{given.pointer}/manager", "unknown_person", detail)
             continue
         after[person_id] = structs.replace(after[person_id], manager_id=manager_id)

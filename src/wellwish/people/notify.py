@@ -24,7 +24,7 @@ from wellwish.people.own_page import PERSON_LINK
 from wellwish.people.step import Step
 
 NOTIFY: Final = "people.notify"
-FIRST_IMPORT: Final = timedelta(days=30)  # a first list is rarely right the first time
+FIRST_IMPORT: Final = timedelta(days=30)  # a first list is rarely correct on the first attempt
 # People in one transaction: other changes of the account's people wait for it, and writing mails blocks the
 # event loop, which other accounts share.
 _BATCH: Final = 25

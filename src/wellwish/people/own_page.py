@@ -1,6 +1,6 @@
 """The link to the page on which people choose which cards they want.
 
-It does not sign anyone in. The token is derived from ids and a version, and each use looks up the person, so
+It does not sign anyone in. The token is derived from IDs and a version, and each use looks up the person, so
 the link ends with the person's row, and when their address is corrected.
 """
 
@@ -32,7 +32,7 @@ class LinkedPerson(Chosen, frozen=True):
 
 
 async def find_by_email(tx: Tx, account_id: str, email: str) -> str | None:
-    """Returns the id of the active person with the address, or None."""
+    """Returns the ID of the active person with the address, or None."""
     return await tx.value(
         """
         select id from people

@@ -17,7 +17,7 @@ MAX_PEOPLE: Final = 20_000
 
 
 class PersonRow(Chosen, frozen=True):
-    """A row of people with the ids of its teams, and its dates by name, in the form of the API."""
+    """A row of people with the IDs of its teams, and its dates by name, in the form of the API."""
 
     external_id: str | None
     name: str
@@ -55,9 +55,9 @@ class Person(Struct, frozen=True, kw_only=True):
     locale: str | None
     timezone: str | None
     external_id: str | None
-    manager: Annotated[str, Meta(pattern=ids.pattern("per"), description="Id of the manager.")] | None
+    manager: Annotated[str, Meta(pattern=ids.pattern("per"), description="ID of the manager.")] | None
     teams: Annotated[
-        list[Annotated[str, Meta(pattern=ids.pattern("grp"))]], Meta(description="Ids of the person's teams.")
+        list[Annotated[str, Meta(pattern=ids.pattern("grp"))]], Meta(description="IDs of the person's teams.")
     ]
     dates: (
         Annotated[PersonDates, Meta(description="Dates of the person; absent if you may not see them.")]

@@ -51,8 +51,8 @@ class Terms(Struct, frozen=True, kw_only=True):
 
 
 class Plan(Struct, frozen=True):
-    """The steps, the ids of all listed people in order, the years of birth that are dropped, and the names of
-    new teams by id.
+    """The steps, the IDs of all listed people in order, the years of birth that are dropped, and the names of
+    new teams by ID.
 
     Plans that show the same changes have the same ``digest``. It does not depend on hidden dates.
     """
@@ -70,7 +70,7 @@ def plan(
     terms: Terms,
 ) -> Plan:
     """Returns what the list changes. ``rows``: all people of the account if the list is whole, else those
-    that it may concern: by id or identifier, or above its managers.
+    that it may concern: by ID or identifier, or above its managers.
 
     Raises InvalidRequest with all faults, TooManyLeavers.
     """
@@ -120,7 +120,7 @@ def plan(
 
 
 def _digest(steps: Sequence[Step], new_teams: Mapping[str, str]) -> str:
-    # A new person has another id in each plan.
+    # A new person has another ID in each plan.
     shown = [
         (each.action, each.before and each.before.id, each.index, each.after.name, each.fields)
         for each in steps
@@ -147,7 +147,7 @@ class _Found:
         self._new: dict[tuple[str, str], str] = {}
 
     def match(self, given: Given) -> str:
-        """Returns the id of a known person, or a new id."""
+        """Returns the ID of a known person, or a new ID."""
         external_id, email = given.change.external_id, given.change.email
         key = email_key(email) if isinstance(email, str) else None
         if isinstance(external_id, str):

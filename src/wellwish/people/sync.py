@@ -49,7 +49,8 @@ class PeopleList(Body, frozen=True, kw_only=True):
     notify: Annotated[
         bool,
         Meta(
-            description="Whether new people get a mail with a link to their own page, where they can decline "
+            description="Whether new people get an email with a link to their own "
+            "page, where they can decline "
             "cards. Send false if you congratulated these people before; this is refused more than "
             f"{FIRST_IMPORT.days} days after your first people were added."
         ),

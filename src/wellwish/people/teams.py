@@ -13,7 +13,7 @@ from wellwish.people.state import Given
 
 
 class Teams(Struct, frozen=True):
-    """The ids of the named teams by the text that names them, the names of new teams by id, and faults."""
+    """The IDs of the named teams by the text that names them, the names of new teams by ID, and faults."""
 
     known: Mapping[str, str]
     new: Mapping[str, str]
@@ -42,7 +42,7 @@ def _faults(listed: Sequence[Given], named: Mapping[str, Named]) -> Iterator[Fau
         for index, word in enumerate(given.change.teams or []):
             found = named.get(word)
             if found is None and ids.is_id("grp", word):
-                yield Fault(f"{given.pointer}/teams/{index}", "unknown_team", "No team has this id.")
+                yield Fault(f"{given.pointer}/teams/{index}", "unknown_team", "No team has this ID.")
             elif found is not None and found.kind != group.TEAM:
                 detail = "A group with its own members or a channel has this name. Choose another name."
                 yield Fault(f"{given.pointer}/teams/{index}", "not_a_team", detail)

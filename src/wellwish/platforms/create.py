@@ -1,4 +1,4 @@
-"""Create the account of a customer."""
+"""Create a customer's account."""
 
 from typing import Annotated, ClassVar, Final
 

@@ -77,7 +77,7 @@ platform_only: Final = PlatformOnly()
 
 
 async def find(tx: Tx, platform_id: str, account_id: str) -> CustomerRow | None:
-    """Returns the customer with this id, or None."""
+    """Returns the customer with this ID, or None."""
     return await tx.maybe(
         CustomerRow,
         "select {columns} from customers_of(:platform_id, :account_id, null, null, null, 1)",

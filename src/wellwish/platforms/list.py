@@ -1,4 +1,4 @@
-"""List the accounts of customers."""
+"""List the customers' accounts."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""Retrieve the account of a customer."""
+"""Retrieve a customer's account."""
 
 from wellwish.base.errors import NotFound
 from wellwish.infra.db import Tx

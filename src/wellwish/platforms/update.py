@@ -1,4 +1,4 @@
-"""Update the account of a customer."""
+"""Update a customer's account."""
 
 from msgspec import UNSET, UnsetType
 

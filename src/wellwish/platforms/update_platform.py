@@ -1,4 +1,4 @@
-"""Close the account to its platform, or open it."""
+"""Revoke or restore the access of the account's platform."""
 
 from typing import Annotated
 
@@ -23,7 +23,7 @@ class _Changed(Struct):
 
 
 async def update_platform(tx: Tx, owning: Owning, caller: Caller, change: PlatformChange) -> Platform:
-    """Closing the account disables the platform's endpoints and removes its members from cards.
+    """Revoking the access disables the platform's endpoints and removes its members from cards.
 
     Raises NotFound, OwnerRequired.
     """

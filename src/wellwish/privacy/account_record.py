@@ -9,8 +9,8 @@ from msgspec import Struct
 from wellwish.contributions.gift import SETTLED, MoneyStatus
 
 PAYMENT_REASON: Final = (
-    "Amount, date and the number at the payment provider are kept because the law requires accounts to keep "
-    "records of payments. The name is erased."
+    "The amount, the date and the payment provider's reference are kept because the law requires accounts "
+    "to keep records of payments. The name is erased."
 )
 MOST: Final = 10_000  # records of each kind; an export names the kinds that may have more
 

@@ -15,7 +15,7 @@ from wellwish.privacy.person import Person
 async def separate_from_invitations(
     tx: Tx, keys: Keys, account_id: str, card_id: str, person: Person, invitation_ids: Sequence[str]
 ) -> None:
-    """Replaces the tie of notes to these invitations, without a visible change."""
+    """Replaces the references of notes to these invitations, without a visible change."""
     await tx.run(
         """
         update contributions set invitation_id = null,
@@ -30,7 +30,7 @@ async def separate_from_invitations(
 
 
 async def separate_from_mails(tx: Tx, keys: Keys, account_id: str, person: Person) -> None:
-    """Replaces the tie of notes to the mails with the current link of their author."""
+    """Replaces the references of notes to the emails with the current link of their author."""
     await tx.run(
         """
         update contributions c

@@ -1,4 +1,4 @@
-"""A request of an account to export or erase a person's data: its row, its body, its begin and its end."""
+"""A request of an account to export or erase a person's data: its row, its body, its start and its end."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -30,7 +30,7 @@ _NO_ADDRESS: Final = "This person has neither an email address nor a phone numbe
 
 
 class DataSubject(Body, frozen=True, kw_only=True):
-    """The person whose data is concerned: exactly one of the fields."""
+    """The person whose data is exported or erased: exactly one of the fields."""
 
     closed: ClassVar[bool] = True
 
@@ -48,7 +48,7 @@ class DataSubject(Body, frozen=True, kw_only=True):
             str,
             line(
                 40,
-                "Id of one of your people, who is then found by their email address, or else by their phone "
+                "ID of one of your people, who is then found by their email address, or else by their phone "
                 "number.",
                 schema={"pattern": ids.pattern("per")},
             ),
@@ -63,7 +63,7 @@ class DataSubject(Body, frozen=True, kw_only=True):
 
 
 class Subject(Struct, frozen=True):
-    """The person of a request, and the id under which it names them."""
+    """The person of a request, and the ID under which it names them."""
 
     person: Person
     person_id: str | None

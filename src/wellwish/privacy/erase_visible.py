@@ -1,4 +1,4 @@
-"""Erase a person's data in one account, along ties that the account sees.
+"""Erase a person's data in one account, as far as the account can see it.
 
 Each step is a transaction that can be repeated, so an interrupted erasure continues. The same statements run
 whether or not the person wrote an anonymous note, and none of them counts such a note.

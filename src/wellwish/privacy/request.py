@@ -1,7 +1,7 @@
 """A person's request for their data: an emailed link, then a browser session that can show and erase the
 data.
 
-The response and the statements are the same for every address. The link is derived from the request's id with
+The response and the statements are the same for every address. The link is derived from the request's ID with
 the server key, and the table contains only its hash. Opening the link has no effect; a button on its page
 starts the search.
 """

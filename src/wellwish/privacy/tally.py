@@ -11,7 +11,7 @@ KeptReason = Literal[
 
 
 class DataCounts(Struct, frozen=True, kw_only=True):
-    """Numbers of records by kind, of those that the account sees. Anonymous notes are never among them."""
+    """Numbers of records that the account can see, by kind. Anonymous notes are never among them."""
 
     invitations: Annotated[Count, Meta(description="Invitations to this address.")] = 0
     notes: Annotated[Count, Meta(description="Notes that the person signed with a name.")] = 0
@@ -22,7 +22,7 @@ class DataCounts(Struct, frozen=True, kw_only=True):
     members: Annotated[Count, Meta(description="1 if the person is a member of the account.")] = 0
     member_invitations: Annotated[Count, Meta(description="Invitations to become a member.")] = 0
     suppressions: Annotated[Count, Meta(description="Entries in your list of suppressions.")] = 0
-    reply_addresses: Annotated[Count, Meta(description="1 if replies to your mail go to the person.")] = 0
+    reply_addresses: Annotated[Count, Meta(description="1 if replies to your emails go to the person.")] = 0
 
 
 class Tally(DataCounts, frozen=True, kw_only=True):
@@ -62,11 +62,11 @@ class KeptData(Struct, frozen=True, kw_only=True):
     reason: Annotated[
         KeptReason,
         Meta(
-            description="`payment_record`: amount, date and the number at the provider, without a name, "
+            description="`payment_record`: amount, date and the provider's reference, without a name, "
             "because accounts must keep records of payments. `open_payment`: the payment is ended, and money "
             "that still arrives is refunded; then it is such a record. `last_owner`: add another owner "
-            "first. `sign_in`: how the person signs in belongs to them, perhaps for other accounts; they "
-            "delete it at `/privacy`. `audit_log`: what the person changed, for 400 days. "
+            "first. `sign_in`: the person's sign-in, which belongs to them and may be used for other "
+            "accounts; they can delete it at `/privacy`. `audit_log`: what the person changed, for 400 days. "
             "`refusal_of_messages`: a keyed hash, so that the person still gets no messages."
         ),
     ]

@@ -8,7 +8,7 @@ from wellwish.privacy.person import Person
 
 
 async def find_user(tx: Tx, person: Person, before: datetime) -> str | None:
-    """Returns the id of the user who had the address at that time."""
+    """Returns the ID of the user who had the address at that time."""
     return await tx.value(
         """
         select id from users

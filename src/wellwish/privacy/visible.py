@@ -1,4 +1,4 @@
-"""Count the records of one account about a person, along ties that the account sees.
+"""Count the records about a person that one account can see.
 
 The account sees whom it invited and who signed with a name. It sees neither the author of an anonymous note
 nor the address to which a link or a confirmation was mailed, so no statement here reads these.

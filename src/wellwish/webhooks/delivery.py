@@ -70,7 +70,7 @@ class WebhookDelivery(Struct, frozen=True, kw_only=True):
     id: Annotated[str, Meta(pattern=ids.pattern("dlv"))]
     webhook_endpoint_id: Annotated[str, Meta(pattern=ids.pattern("whe"))]
     event_id: Annotated[
-        str, Meta(pattern=ids.pattern("evt"), description="Id of the event, also sent as `webhook-id`.")
+        str, Meta(pattern=ids.pattern("evt"), description="ID of the event, also sent as `webhook-id`.")
     ]
     event_type: str
     status: Literal["pending", "delivered", "failed"]

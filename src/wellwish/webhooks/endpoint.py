@@ -40,7 +40,7 @@ EventTypes = Annotated[
     ),
 ]
 Payload = Annotated[
-    str, word(("thin", "full"), "`thin`: only ids of the event and card; `full`: also the event's data.")
+    str, word(("thin", "full"), "`thin`: only IDs of the event and card; `full`: also the event's data.")
 ]
 PersonalData = Annotated[
     bool,

@@ -1,4 +1,4 @@
-"""The body of a message: ids, statuses and counts, no links, and personal data only if requested.
+"""The body of a message: IDs, statuses and counts, no links, and personal data only if requested.
 
 The endpoint requests it with ``payload`` full and ``personal_data``.
 """

@@ -21,7 +21,7 @@ class _Event(Struct):
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Reads the events in the order of their ids. A second run skips existing deliveries."""
+    """Reads the events in the order of their IDs. A second run skips existing deliveries."""
     asked, until = (datetime.fromisoformat(args[name]) for name in ("since", "until"))
     # Older events are not shown anywhere.
     since = max(asked, until - services.settings.limits.retention.events)

@@ -91,7 +91,7 @@ class Ww:
 
 
 async def demo_account(world: World) -> str:
-    """Creates the demo's account with cards and returns its id."""
+    """Creates the demo's account with cards and returns its ID."""
     async with world.services.db.transaction() as tx:
         account = await create(tx, NewAccount(name="Demo", email=demo.EMAIL))
         await grant(tx, account.id, 100)

@@ -52,7 +52,7 @@ LISTS: Final[dict[str, Bad]] = {
     ),
     "a manager who is not there": Bad(
         [ANA, {**BO, "manager": "nobody@example.com"}],
-        {"/people/1/manager": "No person has this `external_id`, email address or id."},
+        {"/people/1/manager": "No person has this `external_id`, email address or ID."},
         {3: "Nobody has this email address or employee number."},
     ),
     "a loop of managers": Bad(
@@ -76,7 +76,7 @@ LISTS: Final[dict[str, Bad]] = {
     "29 February of another year": Bad(
         [{**ANA, "started_on": "2021-02-29"}],
         {"/people/0/dates/started_on": "Must be a valid date."},
-        {2: "Enter a day such as 2027-12-24"},
+        {2: "Enter a date such as 2027-12-24"},
     ),
     "a birthday in the future": Bad(
         [ANA, {**BO, "birthday": "2999-03-14"}],
@@ -96,7 +96,7 @@ LISTS: Final[dict[str, Bad]] = {
     "a first day in the far past": Bad(
         [{**ANA, "started_on": "1850-03-14"}],
         {"/people/0/dates/started_on": "Must be in the year 1900 or later."},
-        {2: "Enter a day such as 2027-12-24"},
+        {2: "Enter a date such as 2027-12-24"},
     ),
     "American and European dates": Bad(
         [
@@ -220,7 +220,7 @@ async def test_ten_thousand_and_one_people_are_too_many(world: World, ww: Ww, tm
 async def test_a_day_of_two_countries_is_asked_or_refused_but_never_guessed(
     world: World, ww: Ww, tmp_path: Path
 ) -> None:
-    """One day that may mean two: the desk asks, and the others name the form that means one."""
+    """A day with two possible readings: the desk asks, and the others name the unambiguous format."""
     alice, person = world.alice, {**ANA, "birthday": "03/04/1987"}
     answer = await alice.put("/api/people", {"people": [body_of(person)]})
     assert ORDER in answer.json()["errors"][0]["detail"]
@@ -230,7 +230,7 @@ async def test_a_day_of_two_countries_is_asked_or_refused_but_never_guessed(
     assert ORDER in (await ww("people", "sync", str(file))).err
     visitor = await entered(alice)
     assert (await check(visitor, table_of([person]))).status_code == 200
-    assert "Which day is" in visitor.page
+    assert "Which date is" in visitor.page
     assert 'value="save"' not in visitor.page
     assert await everyone(alice) == {}
 
@@ -249,7 +249,7 @@ async def test_a_list_with_a_test_key_stays_in_the_test_data(world: World) -> No
     assert await world.owner.fetchval(sql, alice.account_id) == 0
     sql = "select count(*) from messages where account_id = $1 and kind = 'person_added'"
     assert await world.owner.fetchval(sql, tester.account_id) == 2  # the control: they are in its outbox
-    # A live manager is nobody in the test data.
+    # A live manager is unknown in the test data.
     assert (await alice.put("/api/people", {"people": [CY]})).json()["created"] == 1
     refused = await tester.put("/api/people", {"people": [ANA, {**BO, "manager": "3"}]})
     assert [each["code"] for each in refused.json()["errors"]] == ["unknown_person"]
@@ -269,7 +269,7 @@ async def test_a_list_of_a_platforms_customer_concerns_no_other_account(world: W
         assert (await account.post("/api/people", CY)).status_code == 201
     refused = await one.put("/api/people", {"people": [ANA, {**BO, "manager": "3"}]})
     assert [each["code"] for each in refused.json()["errors"]] == ["unknown_person"]
-    # Who is missing from the list has left this customer only.
+    # People missing from the list have left only this customer.
     gone = await one.put("/api/people", {"people": [ANA], "allow_leavers": True})
     assert gone.json()["left"] == 1
     for account in (other, alice, mallory):

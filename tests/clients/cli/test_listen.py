@@ -88,7 +88,7 @@ def until(monkeypatch: pytest.MonkeyPatch, step: Callable[[], bool]) -> None:
 
 
 async def first_event(person: Person) -> str:
-    """Creates a card and returns the id of the account's oldest event."""
+    """Creates a card and returns the ID of the account's oldest event."""
     await card(person, "First")
 
     async def listed() -> list[dict[str, Any]]:  # a concurrent transaction may still be open

@@ -1,4 +1,4 @@
-"""The commands in the README of the Python client, as printed, with ids from the previous output."""
+"""The commands in the README of the Python client, as printed, with IDs from the previous output."""
 
 import re
 import shlex

@@ -1,4 +1,4 @@
-"""The Postman collection: its operations, its token requests, and its ids of records."""
+"""The Postman collection: its operations, its token requests, and its IDs of records."""
 
 import json
 import threading
@@ -69,7 +69,7 @@ def stub() -> Iterator[Stub]:
 
 
 async def test_reaches_every_operation(newman: Newman, stub: Stub) -> None:
-    """Uses ``x`` for each id, one token, and a unique idempotency key for each POST that accepts one."""
+    """Uses ``x`` for each ID, one token, and a unique idempotency key for each POST that accepts one."""
     ids = {each["key"]: "x" for each in newman.collection["variable"]}
     ran = await newman(**ids | {"base_url": stub.url, "api_key": "k", "client_secret": "s"})
     assert not ran.failures

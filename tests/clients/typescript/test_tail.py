@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.load, pytest.mark.generated]
 async def test_follows_each_once(
     world: World, clone: tuple[str, str], settings: Settings, installed: Installed
 ) -> None:
-    """The killed program restarts with the last id that it wrote."""
+    """The killed program restarts with the last ID that it wrote."""
     with serving(world, clone[1], settings) as server:
         seen = await follow(server, NODE, "tail.mjs", cwd=installed.folder)
         assert seen == await server.ids()

@@ -41,7 +41,7 @@ def check_document(svg: str) -> None:
     assert len(titles) == 1
     assert titles[0].text
     ids = [e.attrib["id"] for e in root.iter() if "id" in e.attrib]
-    assert len(ids) == len(set(ids)), "an id twice"
+    assert len(ids) == len(set(ids)), "an ID twice"
     for element in root.iter():
         assert element.tag.removeprefix(NAMESPACE) in ALLOWED, f"{element.tag} is not allowed"
         for name, value in element.attrib.items():

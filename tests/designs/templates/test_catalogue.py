@@ -1,4 +1,4 @@
-"""The built-in templates: known values, ids in gallery order, and colours with sufficient contrast."""
+"""The built-in templates: known values, IDs in gallery order, and colours with sufficient contrast."""
 
 import re
 import tomllib

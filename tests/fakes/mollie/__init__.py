@@ -10,7 +10,7 @@
 | an open payment expires after 15 minutes without a method; a bank transfer | /docs/status-change        |
 | stays open for days, and can be canceled                                   |                            |
 | only a payment with `isCancelable` can be canceled, otherwise 422          | /reference/cancel-payment  |
-| webhooks have only an id, and come for all states but open and pending,    | /reference/webhooks        |
+| webhooks have only an ID, and come for all states but open and pending,    | /reference/webhooks        |
 | and for refunds and chargebacks of the payment                             |                            |
 | a key replays its response for an hour; it is a UUID                       | /overview/api-idempotency  |
 | refunds up to the rest; queued, pending, processing, then refunded, failed | /reference/create-refund   |

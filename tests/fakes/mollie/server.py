@@ -46,7 +46,7 @@ class FakeMollie:
     chargebacks: dict[str, Thing] = field(default_factory=dict)
     answers: dict[tuple[str, str], tuple[float, int, Thing]] = field(default_factory=dict)
     calls: list[str] = field(default_factory=list)
-    webhooks: list[tuple[str | None, str]] = field(default_factory=list)  # URL and id, oldest first
+    webhooks: list[tuple[str | None, str]] = field(default_factory=list)  # URL and ID, oldest first
     _numbers: Any = field(default_factory=lambda: itertools.count(1))
 
     @property

@@ -140,7 +140,7 @@ class Sessions(Store):
         return self._settle(charge, "payment_failure_refund", -1)
 
     def create_intent_of_others(self, of: str, amount: int = 1000) -> str:
-        """Creates a payment of another program. Returns the id of its payment intent."""
+        """Creates a payment of another program. Returns the ID of its payment intent."""
         intent: Thing = {
             "id": self.name("pi"), "object": "payment_intent", "metadata": {"payment_id": "4711"},
             "status": "succeeded", "amount": amount, "currency": "eur", "latest_charge": None,

@@ -69,7 +69,7 @@ class Store:
     unreadable: set[str] = field(default_factory=set)  # intents that return 403 to every key
     unreplicated: set[str] = field(default_factory=set)  # intents that return 404, soon after they are made
     denied_once: list[str] = field(default_factory=list)  # paths that return 403 to the next request
-    unrefundable: set[str] = field(default_factory=set)  # our payment ids; the bank rejects their refunds
+    unrefundable: set[str] = field(default_factory=set)  # our payment IDs; the bank rejects their refunds
     unready: set[str] = field(default_factory=set)  # accounts that cannot receive payments yet
     failing: list[tuple[str, bool]] = field(default_factory=list)
     _numbers: Any = field(default_factory=lambda: itertools.count(1))

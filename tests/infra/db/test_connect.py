@@ -1,4 +1,4 @@
-"""With several servers in a URL, the connection reaches the primary, whatever the others do."""
+"""With several servers in a URL, the connection reaches the primary, regardless of the others."""
 
 import asyncio
 from collections.abc import AsyncIterator

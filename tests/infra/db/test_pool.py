@@ -23,7 +23,7 @@ async def db(clone: tuple[str, str]) -> AsyncIterator[Database]:
 
 
 async def _number(db: Database) -> int:
-    """Returns the server process id of a connection from the pool."""
+    """Returns the server process ID of a connection from the pool."""
     async with db.statement() as tx:
         return await tx.value("select pg_backend_pid()")
 

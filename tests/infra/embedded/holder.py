@@ -1,7 +1,7 @@
 """A process that starts the cluster of a folder: `holder.py FOLDER [fork | exit]`.
 
 Prints `supervising` or `attached`, and stops at the end of its standard input. With `fork`, it first starts a
-child that only sleeps, and prints its process id; with `exit`, it exits without stopping the cluster.
+child that only sleeps, and prints its process ID; with `exit`, it exits without stopping the cluster.
 """
 
 import os

@@ -79,7 +79,7 @@ def kill_servers(folder: Path) -> bool:
 
 
 def postmaster(folder: Path) -> int:
-    """Returns the process id of the data folder's server."""
+    """Returns the process ID of the data folder's server."""
     return int((folder / "data" / "postmaster.pid").read_text().split("\n")[0])
 
 

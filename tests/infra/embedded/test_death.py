@@ -47,7 +47,7 @@ sys.stdin.read()
 
 @contextmanager
 def compute(folder: Path) -> Generator[int]:
-    """Runs a session that computes forever; yields its process id, and kills its client at the end."""
+    """Runs a session that computes forever; yields its process ID, and kills its client at the end."""
     command = [bin_folder() / "psql", "-Xq", "-d", Cluster(folder).dsn(OWNER), "-c", COMPUTE]
     with subprocess.Popen(command, stderr=subprocess.DEVNULL) as client:
         try:
@@ -58,7 +58,7 @@ def compute(folder: Path) -> Generator[int]:
 
 
 def computing(folder: Path) -> int | None:
-    """Returns the process id of the computing session."""
+    """Returns the process ID of the computing session."""
     found: int | None = ask(folder, f"select max(pid) from pg_stat_activity where query = '{COMPUTE}'")
     return found
 
@@ -170,7 +170,7 @@ def test_control_a_session_that_computes_on_keeps_a_bare_server_away(folder: Pat
 
 
 def stale(folder: Path, process: int) -> None:
-    """Creates the files of a crash with a process id that is in use again, as happens in containers."""
+    """Creates the files of a crash with a process ID that is in use again, as happens in containers."""
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(str(folder / ".s.PGSQL.5432"))
     listener.close()

@@ -41,7 +41,7 @@ async def test_a_long_transaction_of_another_database_does_not_delay_events(
 async def test_a_long_transaction_of_the_same_database_delays_events(
     clone: tuple[str, str], alice: Person
 ) -> None:
-    """The control: the open transaction may still write an event with a lower transaction id."""
+    """The control: the open transaction may still write an event with a lower transaction ID."""
     late = ids.new("evt")
     async with writing(clone[0]) as slow:
         card = await make.card(alice)

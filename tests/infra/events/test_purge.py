@@ -21,7 +21,7 @@ async def left(world: World) -> int:
 
 
 async def grow_old(world: World, days: int) -> None:
-    """Ages the rows instead of moving the clock: the database and the ids use real time."""
+    """Ages the rows instead of moving the clock: the database and the IDs use real time."""
     for row in await world.owner.fetch("select id, created_at from events"):
         then = row["created_at"] - timedelta(days=days)
         # The first ten characters after the prefix encode the time.

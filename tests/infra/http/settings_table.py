@@ -45,7 +45,7 @@ TRUE: Final = (("true", True), (" TRUE ", True))
 TOP: Final = {
     "title": Setting("Farewell", "Goodbye", 7),
     "sender": Setting("The team", "The crew", 7),
-    "template_id": Setting("first", "second", 7),  # replaced by the ids of two templates
+    "template_id": Setting("first", "second", 7),  # replaced by the IDs of two templates
     "recipient": Setting("Kim", "Sam", 7, names=("recipient_name",)),
     "recipient_email": Setting("kim@example.com", "sam@example.com", "nobody at all"),
     "recipients": Setting([{"name": "Sam"}], [{"name": "Kim"}], "Sam"),

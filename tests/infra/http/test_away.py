@@ -53,7 +53,7 @@ class Switch:
 
     @asynccontextmanager
     async def renamed(self) -> AsyncGenerator[None]:
-        """Hides the database, which must be off, so that the server gives another reason."""
+        """Renames the database, which must be switched off, so that connections fail for another reason."""
         await self._connection.execute(f"alter database {self._database} rename to {self._database}_hidden")
         try:
             yield

@@ -36,7 +36,7 @@ async def everything(world: World) -> list[Any]:
 
 
 def steady(value: Any) -> Any:
-    """Returns the record without ids, links, secrets and times, which differ between two calls."""
+    """Returns the record without IDs, links, secrets and times, which differ between two calls."""
     if isinstance(value, list):
         return [steady(each) for each in value]
     if not isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""An unknown id returns 404 whatever its form, even one that the database cannot store as text."""
+"""An unknown ID returns 404 whatever its form, even one that the database cannot store as text."""
 
 import pytest
 

@@ -23,7 +23,7 @@ LISTS = [
 
 
 def path_of(path: str, **ids: str) -> str:
-    """Returns the path with the given ids, and with ids of no record for the others."""
+    """Returns the path with the given IDs, and with IDs of no record for the others."""
     return re.sub(r"\{(\w+)\}", lambda each: ids.get(each[1], "x"), path)
 
 

@@ -85,7 +85,7 @@ def worker_of(alice: Person) -> Worker:
 
 
 async def until_refused(alice: Person, count: int) -> None:
-    """Waits until so many jobs were put back."""
+    """Waits until that many jobs have been put back."""
     refused = "select count(*) = $1 from jobs where locked_until is null and run_at > now()"
     await until(lambda: alice.world.owner.fetchval(refused, count))
 

@@ -74,7 +74,7 @@ class Tidy:
 
     def _id(self, found: re.Match[str]) -> str:
         prefix = found[1]
-        if prefix == "tpl":  # the catalogue's ids never change
+        if prefix == "tpl":  # the catalogue's IDs never change
             return found[0]
         return self._stand_in(
             found[0], prefix, lambda seed: f"{prefix}_01m7z4t0{_letters(_BASE32, seed, 18)}"

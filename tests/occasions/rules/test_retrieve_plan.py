@@ -38,7 +38,7 @@ async def test_shows_what_starting_the_rule_would_do(alice: Person) -> None:
             "until": "2027-05-31",
             "cards": 2,
             "cards_left": bundle["cards_remaining"],
-            "messages": 4 + 4,  # Bo and three peers each
+            "messages": 4 + 4,  # Bo and three peers for each card
             "messages_a_day": None,  # demo mode sends nothing
             "busy_days": [],
             "without_card": [{"state": "no_signers", "occasions": 1}],
@@ -91,7 +91,7 @@ MARCH = datetime(2027, 3, 1, 12, tzinfo=UTC)
         ([("03-10T09", 5)], 5, []),
         ([("03-10T09", 5), ("03-10T23", 1)], 5, [("2027-03-10", 6, 1)]),
         ([("03-10T09", 12)], 5, [("2027-03-10", 12, 7), ("2027-03-11", 7, 2)]),
-        # What waited is sent on a day on which another card opens.
+        # Waiting messages are sent on a day on which another card opens.
         ([("03-10T09", 8), ("03-11T09", 4)], 5, [("2027-03-10", 8, 3), ("2027-03-11", 7, 2)]),
         ([("03-10T09", 8), ("03-20T09", 6)], 5, [("2027-03-10", 8, 3), ("2027-03-20", 6, 1)]),
         # A card that should be open already is created today.

@@ -63,7 +63,7 @@ async def test_the_plan_and_the_cards_follow(alice: Person) -> None:
         assert planned["opens_on"] == "2027-03-01"
         await alice.world.work()
         assert len(await cards(alice)) == 1
-        # What exists stays.
+        # Existing cards stay.
         await alice.patch(f"/api/occasion-rules/{made['id']}", {"opens_days_before": 1, "closes_hour": 20})
         await pass_until(alice, "2027-03-16T12:00")
         assert [each["contribution_ends_at"] for each in await cards(alice)] == [planned["closes_at"]]

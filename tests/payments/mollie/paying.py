@@ -48,7 +48,7 @@ async def begun(person: Person, amount: int = 1000) -> Thing:
 
 
 async def gave(world: World, mollie: FakeMollie, person: Person, amount: int = 1000) -> Thing:
-    """Returns a paid gift in the person's Mollie profile, with Mollie's payment id."""
+    """Returns a paid gift in the person's Mollie profile, with Mollie's payment ID."""
     assert (await own_key(mollie, person)).status_code == 200
     made = await begun(person, amount)
     made["tr"] = await opened(world, made)

@@ -13,7 +13,7 @@ NOISE: set[Line] = {("invalid callback", None)}
 
 
 async def test_repeated_callbacks_cost_mollie_few_calls(world: World, mollie: FakeMollie) -> None:
-    """Anyone who knows the ids can replay a callback; other payments of the account are not delayed."""
+    """Anyone who knows the IDs can replay a callback; other payments of the account are not delayed."""
     made = await gave(world, mollie, world.alice)
     asked = len(mollie.calls)
     answers = [

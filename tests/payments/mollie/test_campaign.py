@@ -131,7 +131,7 @@ class Fair:
         await self.cut(expire.run(self.world.services, args))
 
     async def deliver(self) -> None:
-        """Sends the new callbacks, shuffled, with losses, duplicates and wrong payment ids."""
+        """Sends the new callbacks, shuffled, with losses, duplicates and wrong payment IDs."""
         new, self.told = self.mollie.webhooks[self.told :], len(self.mollie.webhooks)
         sent = [name for _, name in new if self.random.random() > SILENT]
         sent += [name for name in sent if self.random.random() < 0.3]

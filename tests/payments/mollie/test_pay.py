@@ -43,7 +43,7 @@ async def test_refuses_what_is_not_a_key_of_mollie(
 async def test_refuses_a_live_key_of_an_unverified_profile(world: World, mollie: FakeMollie) -> None:
     mollie.unverified.add("pfl_alice")
     answer = await own_key(mollie, world.alice, "live")
-    assert "Complete its verification at Mollie." in answer.text
+    assert "Complete its verification with Mollie." in answer.text
     mollie.unverified.clear()
     answer = await own_key(mollie, world.alice, "live")
     assert (answer.status_code, answer.json()["live"]) == (200, True)

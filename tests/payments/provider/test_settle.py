@@ -68,7 +68,7 @@ async def test_lets_nobodys_secret_but_the_accounts_own_settle_a_payment(
 async def test_lets_no_key_of_another_find_a_payment(
     world: World, alice: Person, mallory: Person, stripe: FakeStripe
 ) -> None:
-    """Mallory pays a session with alice's payment id in its metadata, and Stripe reports it."""
+    """Mallory pays a session with alice's payment ID in its metadata, and Stripe reports it."""
     await striped.own_key(stripe, alice)
     await striped.own_key(stripe, mallory)
     made = await giving.begun(alice, (await make.card(alice))["id"])

@@ -1,4 +1,4 @@
-"""State what the provider keeps of a payment, by currency."""
+"""Set the fee that the provider keeps from a payment, by currency."""
 
 from typing import Any
 

@@ -12,7 +12,7 @@ Thing = dict[str, Any]
 
 
 async def begun(person: Person, amount: int = 1000, card_id: str | None = None) -> Thing:
-    """Returns a contribution with an open payment, including the payment's id."""
+    """Returns a contribution with an open payment, including the payment's ID."""
     if card_id is None:
         card_id = str((await giving.card(person))["id"])
     made = await giving.gives(person, card_id, money={"amount": amount, "currency": "EUR"})

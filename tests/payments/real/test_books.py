@@ -132,7 +132,7 @@ async def test_an_event_that_the_provider_lists_is_a_fault(
     assert (len(findings.faults), len(findings.notices)) == (0, 1)
     await striped.polled(world)
     findings = await found(world)
-    assert ("1001 were refunded of a payment of 1000." in findings.faults[0], findings.notices) == (True, [])
+    assert ("1001 of a payment of 1000 was refunded." in findings.faults[0], findings.notices) == (True, [])
 
 
 async def test_checks_other_accounts_despite_a_revoked_key_or_unreadable_response(

@@ -33,7 +33,7 @@ async def test_books_a_refund_of_the_dashboard_that_came_before_ours(
     assert row is not None
     assert (row["outcome"], row["reason"]) == (
         "waiting",
-        "1000 were refunded, but only 0 of 1000 are left: 0 were refunded and 1000 are being refunded.",
+        "1000 was refunded, but only 0 of 1000 is left: 0 was refunded and 1000 is being refunded.",
     )
     await world.work()  # Stripe refuses our request: the charge is already refunded
     shown = await buying.payment(alice, made["payment_id"])
@@ -167,7 +167,7 @@ async def test_keeps_a_contradiction_with_its_reason(world: World, alice: Person
     await told(world, stripe, alice, event)
     row = await world.owner.fetchrow("select outcome, reason from provider_events where kind = 'refunded'")
     assert row is not None
-    assert tuple(row.values()) == ("mismatch", "1001 were refunded of a payment of 1000.")
+    assert tuple(row.values()) == ("mismatch", "1001 of a payment of 1000 was refunded.")
     assert await striped.status(alice, made) == "succeeded"
     found = await world.owner.fetchrow("select card_id, data from events where type = 'payment.mismatched'")
     assert found is not None
@@ -196,7 +196,7 @@ async def test_keeps_a_second_refund_that_carries_the_id_of_ours(
 async def test_an_event_about_our_refund_cannot_end_another_one_by_its_reference(
     world: World, alice: Person, stripe: FakeStripe
 ) -> None:
-    """Accounts can sign any event, such as one refund's id with the provider's id of the other."""
+    """Accounts can sign any event, such as one refund's ID with the provider's ID of the other."""
     made = await gave(world, stripe, alice)
     for _ in range(2):
         await asked_back(world, alice, made["payment_id"], 300)

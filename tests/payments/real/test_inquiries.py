@@ -46,7 +46,7 @@ async def test_tells_the_owners_once_and_books_nothing(
     assert listed[0]["card_id"] == paid["card_id"]
     [mail] = await mails(world)
     assert mail["recipient"] == "alice@example.com"
-    assert mail["subject"].startswith("A bank asks about a payment of €12.50: ")
+    assert mail["subject"].startswith("A bank has asked about a payment of €12.50: ")
     assert "If you refund the payment in full now" in mail["body"]
     assert f"/desk/cards/{paid['card_id']}/money" in mail["body"]
     assert paid["id"] in mail["body"]

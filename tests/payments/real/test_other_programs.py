@@ -23,7 +23,7 @@ from wellwish.payments.compare import compare
 async def test_finds_a_lost_callback_behind_events_of_other_programs(
     world: World, alice: Person, bob: Person, stripe: FakeStripe
 ) -> None:
-    """At a tenant's account and at the operator's, where a delay would affect everybody."""
+    """It happens at a tenant's account and at the operator's, where a delay would affect everybody."""
     for person in (alice, bob):
         await striped.own_key(stripe, person, webhook_secret=None)
     stripe.other_programs()
@@ -67,7 +67,7 @@ async def test_asks_once_whose_a_payment_intent_is(world: World, alice: Person, 
 async def test_applies_a_refund_whose_payment_intent_was_unreadable_once(
     status: int, world: World, alice: Person, stripe: FakeStripe
 ) -> None:
-    """By a callback, which is answered, and by a poll after a minute: nothing is foreign for ever."""
+    """A callback applies it, and so does a poll after a minute: no event stays foreign for ever."""
     await striped.own_key(stripe, alice)
     made, _ = await striped.paid(world, stripe, alice)
     [intent] = stripe.intents

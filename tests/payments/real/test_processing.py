@@ -137,5 +137,5 @@ async def test_never_calls_a_payment_cancelled_whose_money_the_provider_has(
     page = await world.client.get(f"{made['checkout_url']}/done")
     assert "cancelled" not in page.text
     assert await world.owner.fetchval("select reason from provider_events where outcome = 'mismatch'") == (
-        "The amount is 999, that of the payment 1000."
+        "The amount is 999, but that of the payment is 1000."
     )

@@ -30,7 +30,7 @@ from wellwish.privacy.person import parse_person
 pytestmark = pytest.mark.anyio
 
 BEN = "ben.beckmann.long.as.the.other@example.org"
-# Ids, times, links, digests and signatures, which differ between any two erasures.
+# IDs, times, links, digests and signatures, which differ between any two erasures.
 _OWN = re.compile(r"[a-z]+_[0-7][0-9a-z]{25}|\d{4}-\d\d-\d\dT[\d:.]+Z|http://[^\"\s]+|[A-Za-z0-9+/]{86}==")
 
 
@@ -141,7 +141,7 @@ async def test_two_accounts_show_no_difference(
 async def test_a_tie_to_anonymous_notes_would_show(
     world: World, alice: Person, mallory: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The control: if the erasure followed the hidden tie, the accounts would differ."""
+    """The control: if the erasure used the hidden reference, the accounts would differ."""
     find_named = contributor.find_named
 
     async def find_all(tx: Any, access: CardAccess, invitation_ids: list[str]) -> list[contributor.Named]:
@@ -183,7 +183,7 @@ async def test_the_person_can_still_erase_the_note(world: World, alice: Person) 
 async def test_owners_hear_nothing_of_the_persons_later_request(
     world: World, alice: Person, is_author: bool
 ) -> None:
-    """Otherwise, their emails would tell them who wrote the note."""
+    """Otherwise, their emails would reveal who wrote the note."""
     await _placed(world, alice, is_author=is_author)
     await alice.post("/api/erasures", {"email": EMAIL})
     await world.work()

@@ -31,7 +31,7 @@ PLACED = {
 
 
 async def test_erases_the_person_in_this_account_alone(world: World, alice: Person, mallory: Person) -> None:
-    """Planted in every table and file of three accounts, and erased by one."""
+    """The person's data is planted in every table and file of three accounts, and one account erases it."""
     platform = await _third(world, mallory)
     for person in (alice, mallory, platform):
         await traces.place(world, person)

@@ -41,7 +41,7 @@ ACTIONS: Final[dict[str, tuple[str, ...]]] = {
     f"{_CARD}/money/{{record_id}}/{{action}}": ("confirm", "drop", "approve", "refuse"),
     f"{_CARD}/notes/{{contribution_id}}/{{action}}": ("publish", "hide", "reject", "delete"),
 }  # fmt: skip
-# The ids that ``furnish`` returns. A page with another id needs a record here, so that the attacks cover it.
+# The IDs that ``furnish`` returns. A page with another ID needs a record here, so that the attacks cover it.
 RECORDS: Final = {
     "card_id", "media_id", "group_id", "card_batch_id", "recipient_id", "invite_id", "card_admin_id",
     "contribution_id", "pledge_id", "payment_id", "refund_request_id", "suppression_id",
@@ -86,7 +86,7 @@ def paths(page: Raw, records: Mapping[str, str]) -> list[str]:
 
 
 async def furnish(person: Person, admin: Person) -> dict[str, str]:
-    """Creates one record of each kind. Returns the ids by path parameter."""
+    """Creates one record of each kind. Returns the IDs by path parameter."""
     card = await make.card(
         person,
         collection={**giving.OPEN, "add_cash": True},
@@ -145,7 +145,7 @@ async def furnish(person: Person, admin: Person) -> dict[str, str]:
 
 
 def unknown(records: Mapping[str, str]) -> dict[str, str]:
-    """Returns unknown ids of the same kinds."""
+    """Returns unknown IDs of the same kinds."""
     return {name: ids.new(given.partition("_")[0]) for name, given in records.items()}
 
 
@@ -166,7 +166,7 @@ async def entered(person: Person, account_id: str | None = None) -> Visitor:
 def masked(answer: Any, records: Mapping[str, str]) -> tuple[int, str, str]:
     """Returns status, text and target of a response.
 
-    Masks the ids of the records and of the request, form tokens and form keys.
+    Masks the IDs of the records and of the request, form tokens and form keys.
     """
     text = answer.text.replace(answer.headers["Request-Id"], "REQUEST")
     target = answer.headers.get("location", "")

@@ -1,4 +1,4 @@
-"""People without a right or without cards read whom they can ask."""
+"""The pages name whom to ask to people without a permission or without cards."""
 
 import pytest
 

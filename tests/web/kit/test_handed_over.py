@@ -55,7 +55,7 @@ async def test_the_recipient_sees_what_they_were_given_and_the_link(way: str, al
     assert "will hand it over" not in text
     button = f'<a class="v-button v-main v-big" href="{URL}" rel="noopener noreferrer nofollow"'
     assert text.count(button) == 1
-    assert "It opens shop.example.com, outside of Wellwish." in text
+    assert "It opens shop.example.com, outside Wellwish." in text
 
 
 async def test_only_the_recipients_own_link_shows_the_url(alice: Person) -> None:

@@ -21,7 +21,7 @@ HTML = {"Accept": "text/html"}
 
 
 async def added(person: Person, **fields: Any) -> tuple[str, str]:
-    """Returns the id of a new person, and the path of the link in their mail."""
+    """Returns the ID of a new person, and the path of the link in their mail."""
     made = await person.post("/api/people", {**MAYA, "dates": DATES, **fields})
     assert made.status_code == 201, made.text
     await person.world.work()

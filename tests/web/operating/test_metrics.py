@@ -60,7 +60,7 @@ async def test_measures_requests_by_route(world: World, alice: Person) -> None:
     await world.client.request("BREW", "/api/cards")
     text = (await world.client.get("/metrics")).text
     name = "wellwish_request_duration_seconds"
-    # A label is a route, never a path: paths contain ids, and anyone can invent more.
+    # A label is a route, never a path: paths contain IDs, and anyone can invent more.
     assert "nonsense" not in text
     assert "BREW" not in text
     other = f'{name}_count{{method="other",route="/api/cards"}}'

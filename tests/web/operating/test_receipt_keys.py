@@ -77,7 +77,7 @@ async def test_openssl_verifies_a_receipt(world: World, alice: Person, tmp_path:
 
 
 async def test_former_keys_stay_listed() -> None:
-    """Also after the server key itself has gone."""
+    """They stay even after the server key itself has been removed."""
     first, second = Keys(b"1" * 32), Keys(b"2" * 32, b"1" * 32)
     now = datetime(2026, 11, 29, tzinfo=UTC)
     [before] = first.receipt_seeds(now)

@@ -153,7 +153,7 @@ async def test_no_end_of_the_card_changes_its_invitations(world: World, alice: P
 
 
 async def test_revoking_leaves_the_note(world: World, alice: Person) -> None:
-    """The cookie opens the note through the link only while the link works; the own link always does."""
+    """The cookie opens the note through the link only while the link works; the private link always does."""
     card, [one] = await invited(world)
     author = await signed(world, path_of(one["link"]))
     await author.open(f"{path_of(one['link'])}/signed")

@@ -1,6 +1,6 @@
 """The form shows a giver's address for confirmations only to their own browser.
 
-The sender of a card can read the link of an invitation, and by it opens a named note and its form.
+The sender of a card can read the link of an invitation, and can open a named note and its form with it.
 """
 
 import pytest

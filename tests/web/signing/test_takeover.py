@@ -1,7 +1,7 @@
 """The link of an invitation gives nothing that opens the note once it is anonymous.
 
-The sender of a card can read that link. By it he signs, edits, names and hides a named note, and keeps what
-he gets: cookies, links, mails, forms.
+The sender of a card can read that link. Through it, the sender signs, edits, names and hides a named note,
+and keeps the resulting cookies, links, mails and forms.
 """
 
 import re
@@ -66,7 +66,7 @@ async def hands_over(sender: Sender) -> None:
 
 
 async def mails_the_link_to_the_author(sender: Sender) -> None:
-    """The author hides the note by a link that the sender has, too."""
+    """The author hides the note through a link that the sender also has."""
     await sender.hides()
     await sender.names()
     await sender.browser.open(f"{sender.path}/signed")
@@ -82,7 +82,7 @@ async def names_another_note(sender: Sender) -> None:
 
 
 async def opens_it_in_a_frame(sender: Sender) -> None:
-    """A frame without cookies is led to the own link."""
+    """A frame without cookies is redirected to the private link."""
     frame, path = reader(sender.world), framed(sender.path)
     await frame.open(path)
     frame.cookies.clear()

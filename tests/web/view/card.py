@@ -43,7 +43,7 @@ async def page(person: Person, address: str, **headers: str) -> str:
 
 
 async def media(person: Person, card_id: str, kind: str, content: bytes = b"", **given: Any) -> str:
-    """Uploads a file for a note. Returns its id."""
+    """Uploads a file for a note. Returns its ID."""
     body = files.body(kind, content, **given) if content else {"kind": kind, **given}
     answer = await person.post(f"/api/cards/{card_id}/media", body)
     assert answer.status_code == 201, answer.text

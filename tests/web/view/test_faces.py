@@ -1,4 +1,7 @@
-"""All letters of a word in a PDF are from one face, and no icon of the machine is in it."""
+"""All letters of a word in a PDF are from one font.
+
+The PDF contains no icons from the machine's fonts.
+"""
 
 import io
 import re
@@ -27,7 +30,7 @@ TEXTS = {
 
 
 async def used(text: str, pen: str = "kalam", title: str = "Farewell") -> list[tuple[str, str]]:
-    """Returns the pieces of text in a PDF with the names of their faces, without the names of font parts."""
+    """Returns the pieces of text in a PDF with the names of their fonts, without the names of font parts."""
     piece = Piece(text, text.split(maxsplit=1)[0], pen, "navy", "cream", [], "A note")
     card = Keepsake(
         title=title, lead="From us", language="en", direction="ltr", wash="#ffffff", accent="#ffffff",
@@ -49,7 +52,7 @@ async def used(text: str, pen: str = "kalam", title: str = "Farewell") -> list[t
 
 
 def mixed(found: list[tuple[str, str]], text: str) -> dict[str, set[str]]:
-    """Returns the words of a text whose letters are from several faces."""
+    """Returns the words of a text whose letters are from several fonts."""
     letters = "".join(part for part, _ in found)
     face_at = [face for part, face in found for _ in part]
     faces_of: dict[str, set[str]] = defaultdict(set)

@@ -1,4 +1,4 @@
-"""The opened card mails its recipient the link to the page on which they choose, and shows it to nobody."""
+"""The opened card emails its recipient the link to their choices page, and shows it to nobody."""
 
 import asyncio
 from typing import Any

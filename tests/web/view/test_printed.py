@@ -209,7 +209,7 @@ def flat(outline: Any) -> list[Any]:
 @pytest.mark.full
 @pytest.mark.parametrize("count", [1, 2, 3, 5, 11, 25, 60, 300, 1000])
 async def test_keeps_the_rules_with_any_number_of_notes(alice: Person, count: int) -> None:
-    """The notes have from one emoji to 2,000 characters, in five scripts."""
+    """The notes have between one emoji and 2,000 characters, in five scripts."""
     card = await finished(alice, close=False)
     await cards.crowd(alice.world, card, count)
     words = ("🎂", "Χρόνια πολλά " * 20, "День рождения " * 40, "יום הולדת שמח", "Fare well, dear. " * 117)

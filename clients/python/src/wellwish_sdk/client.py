@@ -28,9 +28,9 @@ def _checked(base_url: str) -> str:
 
 
 def _checked_account(account: str) -> str:
-    """Raises ValueError if the text cannot be an id."""
+    """Raises ValueError if the text cannot be an ID."""
     if account and not (account.isascii() and account.isprintable() and " " not in account):
-        raise ValueError("account must be the id of a customer, such as acct_..., or empty.")
+        raise ValueError("account must be the ID of a customer, such as acct_..., or empty.")
     return account
 
 
@@ -121,7 +121,7 @@ class _Settings(ABC):
 class Wellwish(_Settings, Resources):
     """A blocking client, for threads. Close it, or use it in a ``with`` statement.
 
-    ``account``: the id of the customer that a platform acts for.
+    ``account``: the ID of the customer that a platform acts for.
 
     Raises the errors of `wellwish_sdk.errors`, and ValueError if the base URL is not one.
     """
@@ -191,7 +191,7 @@ class Wellwish(_Settings, Resources):
 class AsyncWellwish(_Settings, AsyncResources):
     """A client for asyncio. Close it, or use it in an ``async with`` statement.
 
-    ``account``: the id of the customer that a platform acts for.
+    ``account``: the ID of the customer that a platform acts for.
 
     Raises the errors of `wellwish_sdk.errors`, and ValueError if the base URL is not one.
     """

@@ -219,7 +219,7 @@ def _decode(received: Received, kind: Any) -> Any:
     except msgspec.DecodeError as error:
         raise errors.ConnectionFailed(
             f"The response (status {received.status}, request {received.headers.get('request-id')}) is not "
-            f"readable: {error}. Check proxies in front of the server, or update wellwish-sdk."
+            f"readable: {error}. Check any proxies in front of the server, or update wellwish-sdk."
         ) from error
 
 
@@ -229,8 +229,8 @@ def _tried(received: Received, kind: Any) -> Any:
     record = _decode(received, kind or dict[str, Any]) if received.content else None
     if not _member(record, "dry_run"):
         raise errors.ConnectionFailed(
-            f"The server does not know dry runs: request {received.headers.get('request-id')} may have taken "
-            "effect. Update the server."
+            f"The server does not support dry runs: request {received.headers.get('request-id')} may have "
+            "taken effect. Update the server."
         )
     return record if kind is not None else None
 

@@ -105,7 +105,9 @@ _BY_STATUS: Final[dict[int, type[ApiError]]] = {
     428: InvalidRequest,
     429: RateLimited,
 }
-_UNKNOWN: Final = "The response is not from Wellwish. Check the base URL, and proxies in front of the server."
+_UNKNOWN: Final = (
+    "The response is not from Wellwish. Check the base URL and any proxies in front of the server."
+)
 
 
 class _Fault(msgspec.Struct):

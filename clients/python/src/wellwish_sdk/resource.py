@@ -23,7 +23,7 @@ class AsyncCaller(Protocol):
 
 
 def path_of(operation: Operation, segments: Mapping[str, str]) -> str:
-    """Fills in the path. Raises ValueError if an id is blank, since the path would name another resource."""
+    """Fills in the path. Raises ValueError if an ID is blank, since the path would name another resource."""
     quoted: dict[str, str] = {}
     for name, value in segments.items():
         if not value.strip("./ "):

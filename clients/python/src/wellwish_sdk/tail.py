@@ -20,7 +20,7 @@ class Tail(Resource):
     def tail(self, after: str | None = None, *, poll_s: float = 2.0) -> Iterator[models.Event]:
         """Yields events as they happen, indefinitely.
 
-        ``after``: id of the last event that you processed; without it, the tail begins with new
+        ``after``: ID of the last event that you processed; without it, the tail begins with new
         events. The server keeps events for 90 days.
         """
         if after is None:
@@ -39,7 +39,7 @@ class AsyncTail(AsyncResource):
     async def tail(self, after: str | None = None, *, poll_s: float = 2.0) -> AsyncIterator[models.Event]:
         """Yields events as they happen, indefinitely.
 
-        ``after``: id of the last event that you processed; without it, the tail begins with new
+        ``after``: ID of the last event that you processed; without it, the tail begins with new
         events. The server keeps events for 90 days.
         """
         if after is None:

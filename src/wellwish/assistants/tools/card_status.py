@@ -16,7 +16,7 @@ _MAX_NOTES: Final = 30
 
 class StatusQuestion(Body, frozen=True, kw_only=True):
     card_id: Annotated[str, line(64, "One card, with its notes and failed invitations.")] | None = None
-    query: Annotated[str, line(100, "Words of the title, the recipient or the sender.")] | None = None
+    query: Annotated[str, line(100, "Words in the title, recipient or sender.")] | None = None
     limit: Annotated[int, whole(1, 30, "Most cards to return.")] = 10
 
 

@@ -16,7 +16,7 @@ MAX_SHOWN: Final = 50
 
 class Person(Struct, frozen=True, kw_only=True):
     delivery_type: Annotated[str, word(("email", "sms", "group"), "How.")]
-    delivery_id: Annotated[str, line(255, "Address, or the id or name of a saved group.", required=True)]
+    delivery_id: Annotated[str, line(255, "Address, or the ID or name of a saved group.", required=True)]
     name: Annotated[str, line(100, "Name.")] | None = None
 
 

@@ -1,4 +1,4 @@
-"""Remind the invitees of a card who have not signed."""
+"""Remind the invitees who have not signed a card."""
 
 from typing import Annotated, Any, Final
 

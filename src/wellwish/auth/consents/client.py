@@ -1,6 +1,6 @@
 """The client of a consent, identified by its Client ID Metadata Document.
 
-draft-ietf-oauth-client-id-metadata-document-00: the id is the URL of a JSON document about the client. The
+draft-ietf-oauth-client-id-metadata-document-00: the ID is the URL of a JSON document about the client. The
 service fetches it only for signed-in users, under the rules of ``net`` (no redirects, only public addresses),
 and caches it in the process for between a minute and an hour.
 """

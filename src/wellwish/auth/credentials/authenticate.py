@@ -97,7 +97,7 @@ async def _restricted(services: Services, request: Request, token: str) -> Calle
         raise AccountSuspended
     check_network(services, request, known.networks)
     if ACCOUNT_HEADER in request.headers:
-        raise PlatformRequired("A restricted key acts for its own account only. Send no `Wellwish-Account`.")
+        raise PlatformRequired("A restricted key acts for its own account only. Omit `Wellwish-Account`.")
     clock.use_test_clock(known.ahead)
     return Caller(
         known.account_id,
@@ -156,7 +156,7 @@ class _Token(Struct, frozen=True):
 
 async def _known(services: Services, token: str, given: list[str]) -> _Token | None:
     customer_id = None
-    if given:  # no other text can be an id, and PostgreSQL refuses some, such as a NUL byte
+    if given:  # no other text can be an ID, and PostgreSQL refuses some, such as a NUL byte
         customer_id = given[0] if len(given) == 1 and ids.is_id("acct", given[0]) else ""
     async with services.db.statement(first=True) as tx:
         return await find_token(tx, services.keys.hashes(token), customer_id)
@@ -192,7 +192,7 @@ async def pair(services: Services, request: Request) -> Caller:
     NetworkNotAllowed, PlatformRequired or TooManyFailures.
     """
     if ACCOUNT_HEADER in request.headers:  # the pair is the platform's own, which the request would rotate
-        raise PlatformRequired("A key pair acts for its own account only. Send no `Wellwish-Account` here.")
+        raise PlatformRequired("A key pair acts for its own account only. Omit `Wellwish-Account` here.")
     presented = by_headers(request)
     if presented is not None:
         credential = await verify(services, request, presented.api_key, presented.client_secret)

@@ -19,7 +19,7 @@ RESTRICTED_TOKEN_PREFIX: Final = "wwl"  # noqa: S105
 
 TOKEN_LIFETIME: Final = timedelta(hours=1)
 
-NO_CREDENTIAL: Final = ""  # the id of a demo caller without credentials
+NO_CREDENTIAL: Final = ""  # the ID of a demo caller without credentials
 
 # RFC 9110 15.5.2: a 401 names at least one scheme. ApiKey means the two headers of a key pair.
 BEARER_CHALLENGE: Final = 'Bearer realm="wellwish"'

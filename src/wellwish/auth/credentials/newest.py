@@ -4,7 +4,7 @@ from wellwish.infra.db import Tx
 
 
 async def find_newest(tx: Tx, account_id: str) -> str | None:
-    """Returns the id of the newest credential that has no successor, or None."""
+    """Returns the ID of the newest credential that has no successor, or None."""
     return await tx.value(
         """
         select id from credentials

@@ -1,6 +1,6 @@
 """A sign-in attempt: one email with a link and a code, for one browser.
 
-Link and code are derived from the attempt's id with the server key, so that neither the table nor the queue
+Link and code are derived from the attempt's ID with the server key, so that neither the table nor the queue
 contains a secret. The requesting browser has a cookie, and the link signs in only this browser: following the
 link of an attacker's attempt does not sign the attacker in.
 """

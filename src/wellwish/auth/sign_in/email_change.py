@@ -1,7 +1,7 @@
 """A change of a user's email address: a code is sent to both addresses, and both codes must be entered.
 
 Therefore, neither the session nor access to one of the mailboxes is sufficient for a change. The codes are
-derived from the change's id with the server key, and the table contains only hashes.
+derived from the change's ID with the server key, and the table contains only hashes.
 """
 
 import math
@@ -68,7 +68,7 @@ async def ask_change(
     if not await budget.take(tx, [keys.pseudonym(f"email changes of {user_id}")], CHANGES_OF_USER, ends_at):
         wait_s = math.ceil((ends_at - tx.now).total_seconds())
         raise TooManyRequests(
-            "Too many changes of the email address were requested. Try again later.",
+            "Too many email address changes were requested. Try again later.",
             headers={"Retry-After": str(wait_s)},
         )
     of_reserve = await admit(tx, services, "email_change", email, asker)

@@ -41,7 +41,7 @@ _RESULTS: Final = {ADDRESS: "refused_address", NETWORK: "refused_network", SERVI
 
 
 class Asker(NamedTuple):
-    """The client's network address, and the id of the browser's reserve for the email address, if any."""
+    """The client's network address, and the ID of the browser's reserve for the email address, if any."""
 
     network: str
     reserve: str = ""

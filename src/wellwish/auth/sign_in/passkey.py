@@ -89,7 +89,7 @@ class _Known(Struct):
 
 
 async def authenticate(tx: Tx, services: Services, challenge: str, credential: str) -> str:
-    """Returns the id of the user whose passkey signed the challenge. Raises PasskeyRefusedError."""
+    """Returns the ID of the user whose passkey signed the challenge. Raises PasskeyRefusedError."""
     await _take(tx, services, challenge)
     known = await tx.maybe(
         _Known,

@@ -47,7 +47,7 @@ class Session(Struct, frozen=True):
     def caller(self) -> Caller:
         """The caller of operations.
 
-        A user without an account, such as an admin of a card, acts under the user id, which is not the id of
+        A user without an account, such as an admin of a card, acts under the user ID, which is not the ID of
         any account.
         """
         account_id = self.account_id or self.user_id

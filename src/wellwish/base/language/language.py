@@ -59,7 +59,7 @@ class Language:
         return gettext.GNUTranslations(compiled)
 
     def load(self) -> None:
-        """Loads the translations now instead of for the first text."""
+        """Loads the translations now instead of when the first text is needed."""
         _ = self._catalogue
 
     def gettext(self, text: str) -> str:

@@ -94,7 +94,9 @@ class Reader:
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
             self.faults.append(f"{name} must be an https URL, such as {default}")
         elif parts.scheme == "http" and parts.hostname not in LOOPBACK_HOSTS:
-            self.faults.append(f"{name} must use https unless it is a loopback address: requests have a key")
+            self.faults.append(
+                f"{name} must use https unless it is a loopback address: requests contain a key"
+            )
         return url
 
     def is_faulty(self, name: str) -> bool:

@@ -13,7 +13,7 @@ from wellwish.base.settings.split import split
 
 _WEIGHT: Final = 50  # percent; carriers of equal weight are tried in the order of the setting
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9.-]{0,62}")
-# E.164, a short code, a name (3GPP TS 23.040: 11 characters), or the id of a Twilio messaging service.
+# E.164, a short code, a name (3GPP TS 23.040: 11 characters), or the ID of a Twilio messaging service.
 _SENDER: Final = re.compile(r"\+[0-9]{7,15}|[A-Za-z0-9 ]{1,11}|MG[0-9a-f]{32}")
 
 

@@ -30,7 +30,7 @@ _LISTED: Final = 20  # maximum number of currencies listed in an error
 class NewPurchase(Body, frozen=True, kw_only=True):
     """The bundle to buy, and the currency of the payment."""
 
-    bundle_id: Annotated[str, line(255, "Id of the bundle.", required=True)]
+    bundle_id: Annotated[str, line(255, "ID of the bundle.", required=True)]
     currency: (
         Annotated[
             str,

@@ -1,4 +1,4 @@
-"""The card admin: its row, its record, and access by its id."""
+"""The card admin: its row, its record, and access by its ID."""
 
 from datetime import datetime
 from typing import Annotated, Final, Literal
@@ -19,7 +19,7 @@ _FINDS: Final = """
 
 
 def by_admin(needs: Literal["read", "admin_management"]) -> ByChild:
-    """Access by a card admin's id in the path."""
+    """Access by a card admin's ID in the path."""
     return ByChild("adm", "card_admin_id", "path", needs, _FINDS, LockedCard)
 
 

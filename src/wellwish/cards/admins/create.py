@@ -19,7 +19,7 @@ class NewCardAdmin(Body, frozen=True, kw_only=True):
     """The person to add. Without ``privilege``, all privileges are false."""
 
     card_id: Annotated[
-        str, line(255, "Id of the card.", required=True, schema={"pattern": ids.pattern("card")})
+        str, line(255, "ID of the card.", required=True, schema={"pattern": ids.pattern("card")})
     ]
     email: Email
     name: (

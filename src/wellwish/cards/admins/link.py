@@ -2,7 +2,7 @@
 
 Its page emails a sign-in link to the admin's address.
 
-The token is derived from the ids in the link, and each use looks up the admin, so the link stops working when
+The token is derived from the IDs in the link, and each use looks up the admin, so the link stops working when
 the admin is removed.
 """
 

@@ -31,7 +31,7 @@ async def create_handover(
     """Contributors and the recipient see the handover on their pages, and its amount if they can see the
     total.
 
-    The money itself is handed over outside of the service. A card has one handover, which is part of its
+    The money itself is handed over outside the service. A card has one handover, which is part of its
     record. You can update it later, for example to add the URL of a voucher. It is kept if money is refunded
     afterwards.
 

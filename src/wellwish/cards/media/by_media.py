@@ -12,5 +12,5 @@ _FINDS: Final = """
 
 
 def by_media(needs: Literal["read", "can_update"]) -> ByChild:
-    """Access by a media file's id in the path."""
+    """Access by a media file's ID in the path."""
     return ByChild("media", "media_id", "path", needs, _FINDS)

@@ -54,7 +54,11 @@ class NewMedia(Body, frozen=True, kw_only=True):
             yield from drawing.faults_of(self.strokes)
             return
         if self.kind == "video" and not film.is_there():
-            yield Fault("/kind", "invalid_value", "This server takes no videos: it lacks the extra `video`.")
+            yield Fault(
+                "/kind",
+                "invalid_value",
+                "This server does not accept videos, because the extra `video` is not installed.",
+            )
         if self.content is None:
             yield Fault("/content", "required", "This field is required.")
         if self.strokes:
@@ -78,15 +82,15 @@ async def create_media(
 ) -> Media:
     """Pictures are re-encoded, upright and without metadata; recordings keep only their sound.
 
-    Photos (JPEG, PNG or WebP) and GIFs can have up to 20 MB and 40 megapixels, animations also up to 300
-    frames and 75 megapixels in all frames. An animated WebP or PNG remains animated: its `kind` in the
+    Photos (JPEG, PNG or WebP) and GIFs can be up to 20 MB and 40 megapixels, and animations also up to
+    300 frames and 75 megapixels in all frames. An animated WebP or PNG remains animated: its `kind` in the
     response is `gif`. HEIC and AVIF are refused.
 
-    Videos (MP4 with H.264 and AAC, or WebM with VP9 and Opus) can have up to 25 MB and 30 seconds, if
+    Videos (MP4 with H.264 and AAC, or WebM with VP9 and Opus) can be up to 25 MB and 30 seconds, if
     `video_bytes` of the limits is not null; recordings (MP3, MP4, WebM or Ogg, audio only) up to 1 MB and 60
     seconds, but not Apple Lossless. Sound and videos are copied without metadata; a video gets a poster.
 
-    A file is deleted unless its id is in the `note.media` of a contribution within a day. If a virus scanner
+    A file is deleted unless its ID is in the `note.media` of a contribution within a day. If a virus scanner
     is configured but unavailable, `status` is `pending` until the file has been scanned.
 
     Raises CardClosed, CardState, TooManyMedia, MediaTooLarge, MediaNotAccepted, MediaBroken,

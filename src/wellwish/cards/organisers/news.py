@@ -18,7 +18,7 @@ from wellwish.infra.db import Tx
 
 # The first email about a card covers the events of this period.
 _FIRST: Final = timedelta(days=7)
-# Ids are created before their transaction commits; a transaction takes at most a minute.
+# IDs are created before their transaction commits; a transaction takes at most a minute.
 _OVERLAP: Final = timedelta(hours=1)
 _UNDELIVERED: Final = ("invitation.bounced", "invitation.failed", "invitation.suppressed")
 # After one of these events, all remaining invitees may have signed or declined.

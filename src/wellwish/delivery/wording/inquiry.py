@@ -22,7 +22,7 @@ class Inquiry(Struct, frozen=True, kw_only=True):
 
 def inquiry_subject(inquiry: Inquiry) -> str:
     language = spoken(inquiry.locale)
-    return language.gettext("A bank asks about a payment of %(amount)s: %(title)s") % _names(
+    return language.gettext("A bank has asked about a payment of %(amount)s: %(title)s") % _names(
         inquiry, language
     )
 
@@ -30,10 +30,10 @@ def inquiry_subject(inquiry: Inquiry) -> str:
 def inquiry_email(inquiry: Inquiry) -> Words:
     language = spoken(inquiry.locale)
     _, names = language.gettext, _names(inquiry, language)
-    said = _("A payer's bank asks about a payment of %(amount)s for the card “%(title)s”.") % names
+    said = _("A payer's bank has asked about a payment of %(amount)s for the card “%(title)s”.") % names
     return Words(
         preheader=said,
-        heading=_("A bank asks about a payment"),
+        heading=_("A bank has asked about a payment"),
         lines=[
             greeting(language, inquiry.name),
             said,

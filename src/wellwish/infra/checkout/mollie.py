@@ -252,7 +252,7 @@ class Mollie:
         del merchant, payout_id
 
     async def account(self, merchant: Merchant) -> str:
-        """Returns the id of the key's profile."""
+        """Returns the ID of the key's profile."""
         try:
             found = await self._api.call(merchant, "GET", "profiles/me")
         except HttpError as error:
@@ -263,7 +263,7 @@ class Mollie:
             raise
         if merchant.live and found.get("status") != "verified":
             raise ProviderRefusedError(
-                "The Mollie profile cannot accept payments yet. Complete its verification at Mollie."
+                "The Mollie profile cannot accept payments yet. Complete its verification with Mollie."
             )
         return str(found["id"])
 

@@ -106,7 +106,7 @@ class OpenPage(Struct, frozen=True, kw_only=True):
 
 
 class RefundOrder(Struct, frozen=True, kw_only=True):
-    """A refund. Its id is the idempotency key."""
+    """A refund. Its ID is the idempotency key."""
 
     account_id: str
     payment_id: str
@@ -140,8 +140,8 @@ class ProviderEvent(Struct, frozen=True, kw_only=True):
     method: str | None = None  # the provider's name of the payment method; reported with the fee
     invoice: Invoice | None = None
     refund_id: str | None = None
-    provider_reference: str | None = None  # the provider's id of the payment
-    reference: str | None = None  # the provider's id of the refund or dispute
+    provider_reference: str | None = None  # the provider's ID of the payment
+    reference: str | None = None  # the provider's ID of the refund or dispute
     page: str | None = None  # the reference of the page, if the payment may have had several pages
 
 
@@ -153,7 +153,7 @@ class ProviderPayout(Struct, frozen=True, kw_only=True):
 
 
 class PayoutLine(Struct, frozen=True):
-    """A part of a payout; ``reference`` is our payment id for a charge, otherwise the provider's id."""
+    """A part of a payout; ``reference`` is our payment ID for a charge, otherwise the provider's ID."""
 
     kind: Literal["charge", "refund", "refund_failed", "dispute", "dispute_over"]
     reference: str
@@ -181,7 +181,7 @@ class RawProviderEvent(Struct, frozen=True):
 
 
 class Provider(Protocol):
-    """The interface of an adapter. Every call may be repeated, and is made outside of transactions."""
+    """The interface of an adapter. Every call may be repeated, and is made outside transactions."""
 
     async def begin(self, merchant: Merchant, order: Order) -> CheckoutPage:
         """Returns the page for paying the order. Raises ProviderUnavailableError, ProviderRefusedError."""

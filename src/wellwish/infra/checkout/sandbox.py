@@ -226,7 +226,7 @@ class Sandbox:
         )
 
     async def load(self, tx: Tx, payment_id: str) -> SandboxPayment | None:
-        """Returns a payment by its id, locked, or None."""
+        """Returns a payment by its ID, locked, or None."""
         return await tx.maybe(
             SandboxPayment,
             "select {columns} from sandbox_payments where id = :id for update",

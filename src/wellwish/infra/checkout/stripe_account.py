@@ -26,7 +26,7 @@ _NOTHING: Final[Any] = {}
 
 
 async def check(api: Any, merchant: Merchant) -> str:
-    """Returns Stripe's id of the account.
+    """Returns Stripe's ID of the account.
 
     Raises ProviderUnavailableError, and ProviderRefusedError with a sentence that lists missing permissions.
     """
@@ -50,7 +50,7 @@ async def check(api: Any, merchant: Merchant) -> str:
     # cannot.
     if merchant.live and not found.charges_enabled:
         raise ProviderRefusedError(
-            "The Stripe account cannot accept payments yet. Complete its onboarding at Stripe."
+            "The Stripe account cannot accept payments yet. Complete its onboarding with Stripe."
         )
     return str(found.id)
 

@@ -80,7 +80,7 @@ def parse_event(event: dict[str, Any]) -> RawProviderEvent:
     at = datetime.fromtimestamp(int(event["created"]), UTC)
     # Owners know their webhook secret and can sign events that Stripe would never send.
     if _EVENT_ID.fullmatch(event["id"]) is None:
-        raise ValueError("not the id of an event")
+        raise ValueError("not the ID of an event")
     account, body = event.get("account"), json.dumps(event).encode()
     connected = account if isinstance(account, str) else None
     return RawProviderEvent(str(event["id"]), str(event["type"]), at, body, connected)
@@ -106,7 +106,7 @@ def session_event(
 
 
 def session_answer(merchant: Merchant, session: dict[str, Any], at: datetime) -> ProviderEvent | None:
-    """Returns the event of a session in a response; the same state has the same event id."""
+    """Returns the event of a session in a response; the same state has the same event ID."""
     event_id = f"answer:{session['id']}:{session['status']}:{session['payment_status']}"
     return session_event(merchant, event_id, session, at)
 

@@ -27,9 +27,9 @@ _DISPUTES: Final = ("adjustment", "payment_reversal")
 
 
 def payout(merchant: Merchant, thing: dict[str, Any]) -> ProviderPayout:
-    """Raises ValueError if the id is malformed."""
+    """Raises ValueError if the ID is malformed."""
     if _ID.fullmatch(str(thing["id"])) is None:
-        raise ValueError("not the id of a payout")
+        raise ValueError("not the ID of a payout")
     return ProviderPayout(merchant=merchant.name, payout_id=str(thing["id"]))
 
 

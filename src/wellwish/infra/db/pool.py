@@ -39,7 +39,7 @@ patience_s: Final = ContextVar("patience_s", default=FIRST_ANSWER_S)
 # A connection keeps the plan of its first executions until the table is analyzed. A plan made while
 # the queue is empty reads the whole table, which may have thousands of jobs a second later.
 _BY_INDEX: Final = "set local enable_bitmapscan = off; set local enable_seqscan = off; set local jit = off"
-# For statements outside of transactions. Not a startup parameter, because poolers refuse unknown ones. Behind
+# For statements outside transactions. Not a startup parameter, because poolers refuse unknown ones. Behind
 # a pooler in transaction mode, it affects only the server connections of this role.
 _ALWAYS_BY_INDEX: Final = "set enable_seqscan = off"
 

@@ -102,7 +102,7 @@ def _of_system(error: BaseException) -> str:
     if isinstance(error, socket.gaierror):
         return f"the host has no address ({error.strerror}). Correct the name of the host"
     if isinstance(error, ssl.SSLError):
-        return f"TLS fails ({error.reason or error}). Check sslmode and the certificates in the URL"
+        return f"TLS failed ({error.reason or error}). Check sslmode and the certificates in the URL"
     if isinstance(error, ConnectionError) and "SSL" in str(error):
         return "the server offers no TLS. Turn it on, or set sslmode in the URL"
     if isinstance(error, FileNotFoundError | PermissionError) and error.filename:

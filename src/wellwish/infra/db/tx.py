@@ -135,7 +135,7 @@ def _together(statements: tuple[str, ...]) -> str:
 def scope(account_ids: Sequence[str]) -> str:
     """Returns the statement that makes these accounts' rows visible to a transaction.
 
-    It contains the ids as text because ``set`` takes no parameters. Raises ValueError for ids that could end
+    It contains the IDs as text because ``set`` takes no parameters. Raises ValueError for IDs that could end
     the literal.
     """
     listed = ",".join(account_ids)

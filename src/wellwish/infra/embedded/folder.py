@@ -34,7 +34,7 @@ class Folder:
         self.supervisor_lock: Final = self.path / "supervisor.lock"
         self.server_lock: Final = self.path / "server.lock"
         self.sockets: Final = self._socket_folder()
-        # PostgreSQL's process id files. Their content is stale after a crash.
+        # PostgreSQL's process ID files. Their content is stale after a crash.
         self.pid_files: Final = (self.data / "postmaster.pid", self.sockets / f"{_SOCKET}.lock")
 
     def check(self) -> None:

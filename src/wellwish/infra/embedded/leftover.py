@@ -49,8 +49,8 @@ def clear(folder: Folder, lock: Lock) -> None:
             f"Another PostgreSQL server, which Wellwish did not start, uses {folder.data} (processes "
             f"{running}). Stop it and start Wellwish again, or set DATABASE_URL to use that server."
         )
-    # No server is left, so the process id in these files is stale. In a container, one of our processes often
-    # has the same id, and PostgreSQL would take it for a running server.
+    # No server is left, so the process ID in these files is stale. In a container, one of our processes often
+    # has the same ID, and PostgreSQL would take it for a running server.
     for path in folder.pid_files:
         path.unlink(missing_ok=True)
 

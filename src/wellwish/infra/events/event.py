@@ -11,7 +11,7 @@ from wellwish.base import clock, ids
 from wellwish.infra import effects
 from wellwish.infra.db import Tx
 
-# The catalogue: a type and its description. Payloads contain ids, statuses and counts, never personal data.
+# The catalogue: a type and its description. Payloads contain IDs, statuses and counts, never personal data.
 TYPES: Final[dict[str, str]] = {
     "card.created": "Occurs when a card is created, which takes one card from a bundle purchase.",
     "card.updated": "Occurs when a card is updated.",
@@ -70,7 +70,7 @@ TYPES: Final[dict[str, str]] = {
     "bundle_purchase.active": "Occurs when a bundle purchase is paid and its cards can be used.",
     "bundle_purchase.failed": "Occurs when the payment of a bundle purchase fails or expires.",
     "bundle_purchase.refunded": "Occurs when a bundle purchase is refunded.",
-    "bundle_purchase.low": "Occurs when only a tenth of the cards of a bundle purchase is left.",
+    "bundle_purchase.low": "Occurs when only a tenth of the cards of a bundle purchase are left.",
     "bundle_purchase.exhausted": "Occurs when the last card of a bundle purchase is used.",
     "payment_provider.changed": "Occurs when the account's payment provider is set or removed.",
     "webhook_endpoint.disabled": "Occurs when an endpoint is disabled after five days of failure or a 410.",
@@ -82,7 +82,7 @@ TYPES: Final[dict[str, str]] = {
     "occasion.card_created": "Occurs when a rule creates a card for an occasion of a person.",
     "export.completed": "Occurs when the file of an export is ready.",
     "export.failed": "Occurs when an export fails and will not be retried.",
-    "erasure.completed": "Occurs when the data of a person is erased.",
+    "erasure.completed": "Occurs when a person's data is erased.",
     "erasure.failed": "Occurs when an erasure fails and will not be retried. Repeat it: it continues.",
     "platform.left": "Occurs when an account leaves its platform.",
     "customer.left": "Sent to the platform when a customer leaves.",
@@ -101,7 +101,7 @@ class EventRow(Struct, frozen=True):
 
 
 class Event(Struct, frozen=True, kw_only=True):
-    """An event in the account. Its data contains ids, statuses and counts."""
+    """An event in the account. Its data contains IDs, statuses and counts."""
 
     object: Literal["event"] = "event"
     id: Annotated[str, Meta(pattern=ids.pattern("evt"))]
@@ -126,9 +126,9 @@ def shown(row: EventRow, *, is_test: bool) -> Event:
 async def record(
     tx: Tx, account_id: str, kind: str, *, card_id: str | None = None, data: dict[str, Any] | None = None
 ) -> str:
-    """Records one event of the account when the transaction commits, and returns its id.
+    """Records one event of the account when the transaction commits, and returns its ID.
 
-    ``data`` must contain only ids, statuses and counts.
+    ``data`` must contain only IDs, statuses and counts.
     """
     [event_id] = _record(tx, account_id, kind, card_id, [data or {}])
     return event_id

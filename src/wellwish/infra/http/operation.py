@@ -164,7 +164,7 @@ async def perform(route: Route, services: Services, call: Call) -> Result:
     check_scope(call.caller, route.scope)
     if call.body is not None and call.body.moves_money:  # such as the refunds when a card is cancelled
         check_scope(call.caller, "money.write")
-    # Other texts cannot be ids, and PostgreSQL refuses some of them, such as a NUL byte.
+    # Other texts cannot be IDs, and PostgreSQL refuses some of them, such as a NUL byte.
     if not all(_ID.fullmatch(each) for each in call.path.values()):
         raise NotFound
     if route.mode != "any" and (route.mode == "test") != call.caller.is_test:

@@ -19,7 +19,7 @@ DEFAULT_LIMIT: Final = 100
 MAX_LIMIT: Final = 200
 WHOLE_LIMIT: Final = 1000  # limit of unpaginated lists, such as a card's lists, purchases and templates
 
-_KEY: Final = re.compile(r"[!-~]{1,100}")  # the sort key of a list: an id or a number
+_KEY: Final = re.compile(r"[!-~]{1,100}")  # the sort key of a list: an ID or a number
 _PAGING: Final = frozenset({"limit", "cursor"})
 
 

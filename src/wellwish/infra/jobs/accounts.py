@@ -19,7 +19,7 @@ class _Account(Struct):
 
 
 async def account_pages(db: Database, after: str = "", size: int | None = None) -> AsyncGenerator[list[str]]:
-    """Yields the ids of all accounts after ``after``, in order.
+    """Yields the IDs of all accounts after ``after``, in order.
 
     The accounts of a page have the same test clock, which applies while the caller processes the page.
     """

@@ -43,7 +43,7 @@ async def list_jobs(tx: Tx, *, dead: bool) -> list[dict[str, Any]]:
 
 
 async def show_job(tx: Tx, job_id: int) -> dict[str, Any]:
-    """Returns a job, with only those arguments that are ids. Raises LookupError."""
+    """Returns a job, with only those arguments that are IDs. Raises LookupError."""
     row = await tx.one(
         _ShownJob,
         """

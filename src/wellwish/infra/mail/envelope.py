@@ -19,7 +19,7 @@ class Envelope:
 
 @dataclass(frozen=True)
 class AcceptedMail:
-    """A server has accepted the email; ``provider_id`` is the server's id for it."""
+    """A server has accepted the email; ``provider_id`` is the server's ID for it."""
 
     provider: str
     provider_id: str

@@ -190,7 +190,7 @@ def _schema(name: str, values: list[str], *, optional: bool) -> Schema:
     noun = name.removesuffix("_id").replace("_", " ").replace("invite", "invitation")
     nullable = name in _NULLABLE or (optional and name in _NULLABLE_IF_OPTIONAL)
     type_ = ["string", "null"] if nullable else "string"
-    return {**found, "type": type_, "description": f"Id of the {noun}."}
+    return {**found, "type": type_, "description": f"ID of the {noun}."}
 
 
 def _sample(name: str, values: list[str]) -> Any:

@@ -68,7 +68,7 @@ def referred(schema: Schema) -> Schema:
     bare = {name: value for name, value in schema.items() if name not in said}
     is_id = ids.SUFFIX in str(bare.get("pattern", ""))
     for name, value in SHARED.items():
-        # The pattern of an id determines its length.
+        # The pattern of an ID determines its length.
         if bare == {each: value[each] for each in value if each != "description"} or (
             is_id and bare["pattern"] == value.get("pattern") and bare["type"] == "string"
         ):
@@ -85,7 +85,7 @@ def with_null(schema: Schema) -> Schema:
 
 
 def either(schema: Schema, other: Schema) -> Schema:
-    """Returns ``anyOf`` both schemas, with description and default outside of it."""
+    """Returns ``anyOf`` both schemas, with description and default outside it."""
     outside = kept(schema, "description", "default")
     return {
         **outside,

@@ -86,7 +86,7 @@ SHARED: Final[dict[str, Schema]] = {
     "EndDate": {"type": "string", "pattern": END_FORM, "maxLength": 40, "description": "A date or time."},
     "DateOrTime": {"type": "string", "pattern": FORM, "maxLength": 40, "description": "A date or time."},
     **{
-        camel(name): {**(id_schema(name) or {}), "description": f"Id of the {noun_of(name)}."}
+        camel(name): {**(id_schema(name) or {}), "description": f"ID of the {noun_of(name)}."}
         for name in ID_FIELDS
         if name != "parent_invite_id"
     },
@@ -247,7 +247,7 @@ def known(name: str) -> tuple[Schema, str]:
         return _FIELDS[name]
     identifier = id_schema(name)
     if identifier is not None:
-        return identifier, f"Id of the {noun_of(name)}."
+        return identifier, f"ID of the {noun_of(name)}."
     if name.endswith("_count"):
         return _COUNT, f"Number of {name.removesuffix('_count').replace('_', ' ')}."
     if name.startswith("members_"):

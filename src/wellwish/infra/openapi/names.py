@@ -9,7 +9,7 @@ from wellwish.base import errors, ids
 from wellwish.base.errors import Refusal
 from wellwish.infra.http import Route
 
-# Id fields and the prefixes of their ids.
+# ID fields and the prefixes of their IDs.
 _PREFIXES: Final = {
     "card_id": "card",
     "invite_id": "inv",
@@ -137,7 +137,7 @@ def noun_of(id_field: str) -> str:
 
 
 def id_schema(name: str) -> dict[str, Any] | None:
-    """Returns the schema of an id field, or None if the name is not an id field."""
+    """Returns the schema of an ID field, or None if the name is not an ID field."""
     prefix = _PREFIXES.get(name)
     if prefix is None:
         return None

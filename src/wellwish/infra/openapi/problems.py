@@ -47,7 +47,7 @@ from wellwish.infra.openapi.shared import Shared
 
 BASE_URL: Final = "https://wellwish.example"
 _REQUEST_ID: Final = "req_01m7z4t0q8e2bvw5z3k9d6c1fh"
-_OTHERS_ID: Final = "Id of the conflicting record."
+_OTHERS_ID: Final = "ID of the conflicting record."
 # Members that some refusals add to a problem document.
 MEMBERS: Final[dict[str, Schema]] = {
     "card_id": {"description": _OTHERS_ID, **(id_schema("card_id") or {})},

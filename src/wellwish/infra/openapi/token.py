@@ -32,7 +32,7 @@ SCOPES: Final[dict[Scope, str]] = {
     "cards.read": "Read cards with their notes, admins and links, and the designs.",
     "cards.write": "Create, change, close and delete cards and their notes; remove admins.",
     "people.invite": "Invite and remind people, and read invitations.",
-    "people.read": "Read people, groups, suppressed addresses and coming occasions.",
+    "people.read": "Read people, groups, suppressed addresses and upcoming occasions.",
     "people.write": "Add, change and delete people and groups.",
     "money.read": "Read payments, refunds and purchases.",
     "money.write": "Refund and confirm money, and buy bundles.",

@@ -33,12 +33,12 @@ _PERSON: Final[Schema] = {
 _TEST: Final[Schema] = {"type": "boolean", "description": "Whether it is about test data."}
 _EVENT_ID: Final[Schema] = {
     **(id_schema("event_id") or {}),
-    "description": "Id of the event, also sent as `webhook-id`.",
+    "description": "ID of the event, also sent as `webhook-id`.",
 }
 _CARD_ID: Final[Schema] = {
     **(id_schema("card_id") or {}),
     "type": ["string", "null"],
-    "description": "Id of the card; null if the event concerns none.",
+    "description": "ID of the card; null if the event concerns none.",
 }
 # The base schemas of messages and data: members of every event, and of every event about a card.
 _BASES: Final[dict[str, Schema]] = {
@@ -139,7 +139,7 @@ def _operation(example: dict[str, Any], chapter: str) -> dict[str, Any]:
         ),
         "security": [],
         "parameters": [
-            _header("webhook-id", "Id of the event, the same for every attempt.", "^[!-~]+$", _EVENT),
+            _header("webhook-id", "ID of the event, the same for every attempt.", "^[!-~]+$", _EVENT),
             _header(
                 "webhook-timestamp",
                 "Time of the attempt, in seconds since 1970-01-01 UTC.",

@@ -39,7 +39,7 @@ _GROUP: Final = 0xA0
 _BLOCK: Final = 0xA1
 _PADDING: Final = 0x75A2  # the end of a group's last frame, which is not played
 _DOC_TYPE: Final = 0x4282
-_HEAD_BYTES: Final = 9  # head of a written block: its id and size
+_HEAD_BYTES: Final = 9  # head of a written block: its ID and size
 _MASTERS: Final = frozenset({_EBML, _SEGMENT, _INFO, _TRACKS, _TRACK, _AUDIO, _CLUSTER, _GROUP})
 # Numbers that are copied: CodecDelay and SeekPreRoll; the frequencies, channels and depth of the sound.
 _OF_TRACK: Final = frozenset({0x56AA, 0x56BB})
@@ -153,7 +153,7 @@ def _unlaced(value: bytes) -> tuple[bytes, bytes, bytes]:
 
 
 def _elements(content: bytes) -> Iterator[tuple[int, int, int]]:
-    """Yields the id, start and end of the value of each element that is not a master element."""
+    """Yields the ID, start and end of the value of each element that is not a master element."""
     at, end = 0, len(content)
     for _ in range(MAX_ELEMENTS):
         if at >= end:

@@ -61,7 +61,7 @@ async def update_rule(
 async def _check_references(
     tx: Tx, account_id: str, row: RuleRow, wanted: NewRule, change: RuleChange
 ) -> None:
-    """Raises InvalidRequest about fields that the change names. Others may name something removed."""
+    """Checks only the fields in the change: others may refer to removed records. Raises InvalidRequest."""
     try:
         await rule.check_references(tx, account_id, wanted, former_organiser=row.organiser_id)
     except InvalidRequest as refusal:

@@ -14,13 +14,13 @@ from wellwish.payments.provider.update import RETRY_AFTER_S
 
 
 class CheckResult(Struct, frozen=True):
-    """The successful result: the id of the account at the provider."""
+    """The successful result: the ID of the account at the provider."""
 
     merchant_id: str
 
 
 async def prepare(services: Services, access: Owning, body: object) -> CheckResult:
-    """Calls the provider outside of transactions. Raises the errors of the operation."""
+    """Calls the provider outside transactions. Raises the errors of the operation."""
     del body
     async with services.db.transaction([access.account_id]) as tx:
         merchant = await merchants.find_merchant(tx, services, access.account_id)

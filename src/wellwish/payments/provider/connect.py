@@ -24,7 +24,7 @@ async def connect(
     if operator is None:
         raise ValueError("Set WELLWISH_STRIPE_KEY first. It is the key used for connected accounts.")
     if _CONNECTED.fullmatch(merchant_id) is None:
-        raise ValueError(f"{merchant_id} is not the id of a Stripe account, such as acct_1A2b3C4d5E6f7G8h.")
+        raise ValueError(f"{merchant_id} is not the ID of a Stripe account, such as acct_1A2b3C4d5E6f7G8h.")
     trying = Merchant(provider="stripe", owner="new", secret=operator.secret, connected=merchant_id)
     try:
         await services.checkout.adapter("stripe").account(trying)

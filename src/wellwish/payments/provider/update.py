@@ -25,7 +25,7 @@ _KEY: Final = re.compile(r"(?:sk|rk)_(?:test|live)_[A-Za-z0-9_]{6,240}")
 _MOLLIE_KEY: Final = re.compile(r"(?:test|live)_[A-Za-z0-9]{20,240}")
 _WEBHOOK_SECRET: Final = re.compile(r"whsec_[A-Za-z0-9+/=_-]{6,240}")
 _NO_SANDBOX: Final = (
-    "The sandbox is available only with the embedded database, for accounts that never had real money."
+    "The sandbox is available only with the embedded database, for accounts that never received real money."
 )
 _SHOWN: Final = 4  # number of trailing characters shown of a key, as in Stripe's dashboard
 
@@ -36,7 +36,7 @@ def _secret_key(given: str) -> str:
             "This is a publishable key. A secret key starts with sk_, a restricted key with rk_."
         )
     if given.startswith("access_"):
-        raise ValueError("This is a token of an organisation at Mollie. Use the API key of one profile.")
+        raise ValueError("This is a Mollie organisation token. Use the API key of one profile.")
     if _KEY.fullmatch(given) is None and _MOLLIE_KEY.fullmatch(given) is None:
         raise ValueError(
             "Must be a secret or restricted Stripe key, such as sk_live_..., or a Mollie API key, such as "
@@ -95,7 +95,7 @@ class NewProvider(Body, frozen=True, kw_only=True):
         elif self.provider != "sandbox" and bool(_MOLLIE_KEY.fullmatch(self.secret_key or "")) != (
             self.provider == "mollie"
         ):
-            yield Fault("/secret_key", "invalid_value", "This is a key of another provider.")
+            yield Fault("/secret_key", "invalid_value", "This is another provider's key.")
         if self.provider == "mollie" and self.webhook_secret is not None:
             yield Fault("/webhook_secret", "invalid_value", "Mollie signs no callbacks, so it has no secret.")
         if self.provider == "sandbox":
@@ -119,7 +119,7 @@ class CheckedProvider(Struct, frozen=True):
 
 
 async def prepare(services: Services, access: object, new: NewProvider) -> CheckedProvider:
-    """Checks the key outside of transactions. Raises InvalidRequest, Unavailable."""
+    """Checks the key outside transactions. Raises InvalidRequest, Unavailable."""
     del access
     if new.provider == "sandbox":
         return CheckedProvider(None)
@@ -212,7 +212,7 @@ async def _known(tx: Tx, account_id: str, tried: CheckedProvider) -> _Known:
 
 
 async def _retire(tx: Tx, account_id: str, keep: str | None) -> None:
-    """Removes the current provider unless its id is ``keep``."""
+    """Removes the current provider unless its ID is ``keep``."""
     removed = await tx.value(
         """
         update payment_providers set removed_at = :now, version = version + 1, updated_at = :now

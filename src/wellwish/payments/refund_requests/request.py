@@ -163,7 +163,7 @@ async def close(tx: Tx, account_id: str, payment_id: str) -> None:
 
 
 def data(row: RequestRow) -> dict[str, Any]:
-    """Returns the data of an event: ids and the status."""
+    """Returns the data of an event: IDs and the status."""
     more = {} if row.refund_id is None else {"refund_id": row.refund_id}
     return {
         "refund_request_id": row.id,

@@ -12,7 +12,7 @@ from wellwish.privacy.visible import count_visible
 
 
 async def create_erasure(tx: Tx, owning: Owning, services: Services, whom: DataSubject) -> DataErasure:
-    """Erases the person's data in your account in the background, along ties that you can see: invitations,
+    """Erases the person's data in your account in the background, as far as you can see it: invitations,
     notes with a name, people, recipients, admins, groups and members. Files of earlier exports that contain
     the person are deleted, too.
 

@@ -22,7 +22,7 @@ class ErasureReceipt(Struct, frozen=True, kw_only=True):
         str,
         line(
             10_000,
-            "JSON text: ids, times, the counts, the kept records, and `backups_end_at`, when the last backup "
+            "JSON text: IDs, times, the counts, the kept records, and `backups_end_at`, when the last backup "
             "that has the data ends.",
         ),
     ]
@@ -37,7 +37,7 @@ class ErasureReceipt(Struct, frozen=True, kw_only=True):
     key_id: Annotated[
         str,
         Meta(
-            description="Id of the public key in `/.well-known/wellwish-keys.json`.",
+            description="ID of the public key in `/.well-known/wellwish-keys.json`.",
             pattern="^[0-9a-f]{16}$",
             max_length=16,
         ),

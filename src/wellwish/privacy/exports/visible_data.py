@@ -1,4 +1,4 @@
-"""Load the data that one account has about a person, along ties that the account sees, as lines of a file.
+"""Load the data about a person that one account can see, as lines of a file.
 
 The title of a card for the person is left out before the card has closed, because it is a surprise.
 """

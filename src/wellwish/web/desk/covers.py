@@ -40,7 +40,7 @@ class Covers:
         self._until = 0.0  # monotonic time
 
     async def of(self, visit: Visit, cards: Sequence[Card]) -> dict[str, Face]:
-        """Returns the faces by card id, without cards whose design is retired."""
+        """Returns the faces by card ID, without cards whose design is retired."""
         if cards and time.monotonic() >= self._until:
             designs = (await call(visit, "GET /api/templates")).record.data
             self._faces = {

@@ -9,7 +9,7 @@ _NAMES: Final = ("wrong", "faults")  # errors by field ID
 
 
 def problems(values: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Returns id and text of each error among the values of a template, once for each field.
+    """Returns ID and text of each error among the values of a template, once for each field.
 
     The errors are in ``wrong``, ``faults`` or the fields. Errors without a field have no ID.
     """

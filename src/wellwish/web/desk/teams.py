@@ -6,7 +6,7 @@ from wellwish.web.desk.visit import Visit
 
 
 async def load_teams(visit: Visit) -> dict[str, str]:
-    """Returns the names of the account's teams by id, in the order of their names."""
+    """Returns the names of the account's teams by ID, in the order of their names."""
     found: list[Group] = []
     query = {"kind": TEAM, "limit": "200"}
     while True:

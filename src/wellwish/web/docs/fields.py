@@ -12,7 +12,7 @@ Places = Mapping[str, str]
 _REF: Final = "#/components/schemas/"
 MANY_WORDS: Final = 20  # longer enumerations are shown once, shorter ones with each field
 # Descriptions that only repeat a name such as ``card_id``.
-_OF_A_NAME: Final = re.compile(r"Id of the [a-z ]+\.")
+_OF_A_NAME: Final = re.compile(r"ID of the [a-z ]+\.")
 
 
 def _said(description: str) -> str:

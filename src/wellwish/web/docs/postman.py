@@ -17,7 +17,7 @@ from wellwish.web.docs.quickstart import STEPS
 
 _SCHEMA: Final = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"
 _PAIR: Final = ("api_key", "client_secret")
-_SUFFIX: Final = re.compile(r"\w+_\{(\w+)_suffix\}")  # an id such as inv_{invite_id_suffix}
+_SUFFIX: Final = re.compile(r"\w+_\{(\w+)_suffix\}")  # an ID such as inv_{invite_id_suffix}
 _ABOUT: Final = (
     "Set the variables `api_key` and `client_secret`, here or in an environment: the collection gets its "
     "access tokens with them. Run the folder Quickstart for a card that somebody has signed. Each response "
@@ -115,7 +115,7 @@ class _Requests:
         return made
 
     def _body(self, body: Any) -> str:
-        """Returns a body as JSON, with variables for the ids of records."""
+        """Returns a body as JSON, with variables for the IDs of records."""
         text = json.dumps({} if body is None else body, indent=2, ensure_ascii=False)
         for name in self.names:
             text = re.sub(rf'("{name}": )"\w+"', rf'\1"{{{{{name}}}}}"', text)

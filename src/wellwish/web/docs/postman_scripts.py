@@ -28,7 +28,7 @@ if (!pm.request.headers.has("x-api-key") && !lasts) {
 }
 """
 
-# Stores the id and version of the record, or of the first record in a list, for the next request.
+# Stores the ID and version of the record, or of the first record in a list, for the next request.
 BEHIND: Final = """
 const keep = (name, value) => pm.collectionVariables.set(name, value);
 if (pm.response.code === 401) keep("token_owner", "");

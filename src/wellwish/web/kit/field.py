@@ -32,8 +32,8 @@ class Field(Struct, frozen=True, kw_only=True):
 class Fields:
     """The fields of a form by JSON pointer into its struct.
 
-    ``values`` maps pointers to values. ``faults`` maps field ids to all errors of the form, including
-    those of fields outside the struct. ``ids`` maps pointers to the ids that differ from ``id_of``.
+    ``values`` maps pointers to values. ``faults`` maps field IDs to all errors of the form, including
+    those of fields outside the struct. ``ids`` maps pointers to the IDs that differ from ``id_of``.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class Fields:
 
 
 def id_of(pointer: str) -> str:
-    """Returns the id and name of a field: ``recipients-0-email`` for ``/recipients/0/email``."""
+    """Returns the ID and name of a field: ``recipients-0-email`` for ``/recipients/0/email``."""
     return pointer.removeprefix("/").replace("/", "-")
 
 

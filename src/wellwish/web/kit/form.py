@@ -216,7 +216,7 @@ class _Reader:
 
 
 def browser(services: Services, request: Request) -> str:
-    """Returns the random id from the browser's cookie, or a new one."""
+    """Returns the random ID from the browser's cookie, or a new one."""
     return cookie.read(services, request, BROWSER) or cookie.random()
 
 

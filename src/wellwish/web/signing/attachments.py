@@ -45,7 +45,7 @@ _EITHER: Final = later("A note can have photos and GIFs, or a video")
 
 @dataclass
 class Attachments:
-    """The ids of the note's files, and the errors of refused files by field."""
+    """The IDs of the note's files, and the errors of refused files by field."""
 
     ids: list[str]
     faults: dict[str, str] = field(default_factory=dict[str, str])

@@ -88,7 +88,7 @@ class Panel(Struct, kw_only=True):
     cover: str  # label of the choice to add the fee; empty if the fee is unknown
     adds_to: str | None  # the newest payment of a gift that can grow
     payee: str  # recipient of the money; empty if the visitor cannot pay
-    paid: list[str]  # payee, amount, date and id of each payment
+    paid: list[str]  # payee, amount, date and ID of each payment
     own: OwnGift | None
 
     @property

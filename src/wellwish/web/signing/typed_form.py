@@ -82,7 +82,7 @@ class Typed(Struct, kw_only=True):
     description: str = ""
     transcript: str = ""
     media: list[str] = []
-    alts: dict[str, str] = {}  # the descriptions of photos by the ids of their files
+    alts: dict[str, str] = {}  # the descriptions of photos by the IDs of their files
     gift: str = ""  # a suggested amount in minor units, "other", or empty
     has_panel: bool = False  # whether the form offered gifts
     adds_to: str = ""  # the payment that the form offered to add to
@@ -228,7 +228,7 @@ def _described_faults(typed: Typed) -> list[Fault]:
 
 
 def fields(typed: Typed, faults: Mapping[str, str]) -> dict[str, Field]:
-    """Returns the text fields of the form by their ids, with the limits of the API."""
+    """Returns the text fields of the form by their IDs, with the limits of the API."""
     note = Fields(NewContribution, {"/note/text": typed.text, "/name": typed.name}, faults, _IDS)
     words = {"/description": typed.description, "/transcript": typed.transcript}
     described = Fields(Described, words, faults)
@@ -238,7 +238,7 @@ def fields(typed: Typed, faults: Mapping[str, str]) -> dict[str, Field]:
 
 
 def says(faults: list[Fault]) -> dict[str, str]:
-    """Returns error messages by the id of their field."""
+    """Returns error messages by the ID of their field."""
     messages: dict[str, str] = {}
     for fault in faults:
         field = fault.pointer.rpartition("/")[2] or "text"

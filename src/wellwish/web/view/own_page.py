@@ -31,7 +31,7 @@ async def own_page_asked(services: Services, request: Request) -> Response:
 
 
 async def own_page_of(tx: Tx, opened: CardView) -> str | None:
-    """Returns the id of the person who reads the card as its recipient, or None."""
+    """Returns the ID of the person who reads the card as its recipient, or None."""
     recipient = opened.recipient
     if not opened.is_own or not opened.is_shown or recipient is None or recipient.email is None:
         return None

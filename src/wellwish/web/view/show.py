@@ -80,7 +80,7 @@ class Excerpt(Struct, frozen=True):
 
     @property
     def is_brief(self) -> bool:
-        """Whether the text is short enough for large letters."""
+        """Whether the text is short enough to be shown in large type."""
         return len(self.text) <= _BRIEF and self.text.count("\n") < 3
 
 

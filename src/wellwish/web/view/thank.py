@@ -152,7 +152,7 @@ async def _load(tx: Tx, services: Services, request: Request, note_id: str) -> _
 
 
 async def _note(tx: Tx, services: Services, show: Show, given: str) -> Sheet | None:
-    """Returns the note with this id; None for "". Raises NotFound if the recipient may not see it."""
+    """Returns the note with this ID; None for "". Raises NotFound if the recipient may not see it."""
     if not given:
         return None
     if not ids.is_id("ctb", given):

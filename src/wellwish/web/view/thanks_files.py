@@ -40,7 +40,7 @@ class ThanksFiles:
 async def store_files(
     services: Services, place: Key, key: ThanksKey, sent: Form, present: Mapping[str, str | None]
 ) -> ThanksFiles:
-    """Stores the files of a form, outside of any transaction.
+    """Stores the files of a form, outside any transaction.
 
     ``present`` contains the sources of the existing files by kind, so that no file is stored twice.
     """

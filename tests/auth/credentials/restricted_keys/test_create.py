@@ -152,7 +152,7 @@ async def test_a_repeat_never_shows_the_secret_again(alice: Person) -> None:
     assert first.status_code == 201
     is_problem(await create(alice, given, key=key), 409, "secret_no_longer_available")
     assert len((await alice.get(PATH)).json()["data"]) == 1
-    # The privilege comes before the repeat.
+    # The privilege is checked before a repeat is recognised.
     await alice.world.owner.execute(
         "update memberships set role = 'member' where user_id = $1", alice.user_id
     )
@@ -185,7 +185,7 @@ async def test_a_platform_manages_no_keys_of_its_customers(alice: Person) -> Non
     sent = {**acting, **make.by_pair(alice)}
     is_problem(await alice.post(CREATE, given, headers=sent), 403, "platform_required")
     is_problem(await alice.get(PATH, headers=acting), 403, "owner_required")
-    # The control: it manages its own, and that one does not act for the customer.
+    # The control: the platform manages its own keys, and such a key does not act for the customer.
     key = await make.restricted(alice, "cards.read")
     assert (await key.get("/api/cards")).status_code == 200
     is_problem(await key.get("/api/cards", headers=acting), 403, "platform_required")

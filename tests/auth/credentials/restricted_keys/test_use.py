@@ -94,7 +94,7 @@ async def test_the_key_and_its_tokens_end_together(alice: Person) -> None:
 
 
 async def test_acts_for_its_own_account_only(alice: Person, bob: Person) -> None:
-    """Bob's pair sees the card of alice whose admin he is; his restricted key does not."""
+    """Bob's pair sees alice's card, of which he is an admin; his restricted key does not."""
     card = await make.card(alice)
     await make.admin(alice, card["id"], bob, can_update=True)
     key = await make.restricted(bob, "cards.read", "cards.write")

@@ -64,10 +64,10 @@ async def test_names_each_wrong_line_and_adds_nothing(alice: Person) -> None:
     listed = "2027-12-24\n31 February 2027\n\nDate,Name\n03/04/2027 Spring\n1999-12-31\n2027-12-27"
     assert await pressed(visitor, days=listed) == 422
     assert problems(visitor) == [
-        "2: 31 February 2027: This is not a day",
-        "4: Date,Name: This is not a day",
+        "2: 31 February 2027: This is not a date",
+        "4: Date,Name: This is not a date",
         "5: 03/04/2027 Spring: This could be 4 March 2027 or 3 April 2027",
-        "6: 1999-12-31: Enter a day in the years 2000 to 2100",
+        "6: 1999-12-31: Enter a date in the years 2000 to 2100",
     ]
     assert "31 February 2027\n\nDate,Name" in visitor.page  # the list is kept
     assert await days(alice) == []
@@ -100,7 +100,7 @@ async def test_refuses_lines_with_several_days(alice: Person) -> None:
 async def test_too_many_days_off_are_refused(alice: Person) -> None:
     visitor = await entered(alice)
     assert await pressed(visitor, days="\n".join(f"2027-03-{day:02}" for day in range(1, 31))) == 422
-    assert "Too many days off follow each other." in visitor.page
+    assert "There are too many consecutive days off." in visitor.page
     hundred = [f"{year}-{month:02}-01" for year in range(2027, 2036) for month in range(1, 13)][:100]
     assert await pressed(visitor, days="\n".join(hundred)) == 303
     assert "100 days, of at most 100" in (await visitor.open(PATH)).text

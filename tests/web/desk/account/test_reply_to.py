@@ -53,7 +53,7 @@ async def test_its_confirmation_is_in_the_audit_log_once(alice: Person) -> None:
     assert entry["actor"] == {"type": "user", "email": None, "credential_id": None}
     assert entry["network"]
     await visitor.open("/account/audit")
-    assert "Address for replies confirmed" in visitor.page
+    assert "Reply address confirmed" in visitor.page
     assert "Using the link in the email" in visitor.page
     assert "A person who was erased" not in visitor.page
 

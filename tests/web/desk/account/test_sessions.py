@@ -73,7 +73,7 @@ async def test_needs_a_recent_sign_in_to_end_another_session(alice: Person) -> N
         assert (await is_in(first), await is_in(second)) == (True, True)
         await second.open("/account/sessions")
         assert "This signs you out in this browser, too." in second.page
-        await second.press("/account/sessions")  # all, also the own one: no sign-in
+        await second.press("/account/sessions")  # all sessions, including this one: no sign-in
         assert (await is_in(first), await is_in(second)) == (False, False)
 
 

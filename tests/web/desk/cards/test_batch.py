@@ -84,7 +84,7 @@ async def test_shows_each_fault_and_keeps_the_list(alice: Person) -> None:
             "There is no such design",
             "Choose a time in the future",
             "Shorten this text",
-            "Enter a day such as 2027-12-24",
+            "Enter a date such as 2027-12-24",
         ]
     )
     assert "2 lines need a change" in visitor.page

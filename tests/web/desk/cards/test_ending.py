@@ -86,7 +86,7 @@ async def test_refunds_the_money_only_if_asked(alice: Person) -> None:
     assert "be deleted" in visitor.page
     given = {"form_token": visitor.token(), "version": str(card["version"])}
     assert (await visitor.press(f"/desk/cards/{card['id']}/delete", **given)).status_code == 409
-    assert "Give back the cash that you have" in visitor.page
+    assert "Return any cash that you have" in visitor.page
     await visitor.open(f"/desk/cards/{card['id']}/cancel")
     assert "The card has collected" in visitor.page
     assert await press(visitor, card["id"], "cancel") == 409

@@ -116,7 +116,7 @@ FILTERS: Final = (
 async def test_reads_a_page_by_three_statements(
     frequent: int, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The statements read session, ids and cards, with any filters and with rare or frequent words."""
+    """The statements read session, IDs and cards, with any filters and with rare or frequent words."""
     monkeypatch.setattr(search_words, "_FREQUENT", frequent)
     for _ in range(3):
         await make.card(alice)

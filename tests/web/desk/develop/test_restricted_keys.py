@@ -68,8 +68,8 @@ async def test_the_form_shows_every_scope_and_none_is_chosen(alice: Person) -> N
         ("scopes", ["cards.delete"], "Choose what the key can do."),
         ("networks", "192.0.2.7/24", "Enter each network once"),
         ("networks", "office", "Enter each network once"),
-        ("ends", "", "Choose when the key ends."),
-        ("ends", "sometime", "Choose when the key ends."),
+        ("ends", "", "Choose when the key expires."),
+        ("ends", "sometime", "Choose when the key expires."),
     ],
 )
 async def test_keeps_the_input_that_is_not_understood(

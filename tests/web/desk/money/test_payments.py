@@ -23,7 +23,7 @@ PAGE = "/desk/payments"
 
 
 async def given(alice: Person) -> tuple[dict[str, Any], str]:
-    """Returns a card with a paid gift, and the id of the payment."""
+    """Returns a card with a paid gift, and the ID of the payment."""
     card = await giving.card(alice)
     return card, (await giving.gave(alice, card["id"]))["money"]["payment_id"]
 
@@ -116,9 +116,9 @@ async def test_filters_by_state_card_day_and_id(alice: Person) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "says"),
     [
-        ("created_after", "yesterday", "Enter a day"),
-        ("created_before", "0001-01-01", "Enter a day"),
-        ("card_id", "x" * 256, "Enter an id"),
+        ("created_after", "yesterday", "Enter a date"),
+        ("created_before", "0001-01-01", "Enter a date"),
+        ("card_id", "x" * 256, "Enter an ID"),
     ],
 )
 async def test_a_filter_with_a_fault_is_a_message_at_its_field(

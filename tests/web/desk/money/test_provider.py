@@ -194,7 +194,7 @@ async def test_asks_to_try_again_while_stripe_is_away(alice: Person, stripe: Fak
     stripe.refused_before = 1.0
     answer = await press(visitor, CONNECT, secret_key=KEY)
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "10")
-    assert "reached now, so nothing was changed" in visitor.page
+    assert "reached right now, so nothing was changed" in visitor.page
     assert (await alice.get(API)).json()["provider"] == "sandbox"
 
 

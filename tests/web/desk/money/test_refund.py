@@ -18,7 +18,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def given(alice: Person) -> tuple[str, str, dict[str, Any]]:
-    """Returns the form's path, the payment's id and its card."""
+    """Returns the form's path, the payment's ID and its card."""
     card = await giving.card(alice)
     payment_id = (await giving.gave(alice, card["id"]))["money"]["payment_id"]
     return f"/desk/cards/{card['id']}/money/refund/{payment_id}", payment_id, card

@@ -37,7 +37,7 @@ def buttons(visitor: Visitor) -> set[str]:
 
 
 async def requested(alice: Person, card: dict[str, Any]) -> tuple[str, str]:
-    """Returns the ids of a refund request and of its payment."""
+    """Returns the IDs of a refund request and of its payment."""
     gift = await giving.gave(alice, card["id"])
     async with alice.world.services.db.transaction([alice.account_id]) as tx:
         [made] = await ask(tx, alice.account_id, gift["id"], "I gave <twice>")

@@ -86,7 +86,7 @@ async def test_a_month_shows_each_occasion_with_its_card_or_the_reason(world: Wo
     assert "6 cards in this month" in " ".join(visitor.page.split())
     assert "March 2027" in visitor.page
     assert visitor.page.count("<tr><td class=") == 5
-    # Names of three people of a day, and a link to the list with all of them.
+    # The names of three people on a day, and a link to the list with all of them.
     assert f'{PATH}?view=list&amp;from=2027-03-24&amp;until=2027-03-24">1 more' in visitor.page
     await visitor.open(f"{PATH}?month=2027-04")
     assert states(visitor) == {
@@ -142,7 +142,7 @@ async def test_skips_an_occasion_and_withdraws_that(world: World, alice: Person)
     assert (await visitor.press(PATH, undo=key, **given)).status_code == 303
     await visitor.open(f"{PATH}?month=2027-03")
     assert states(visitor) == {("Maya", "Birthday", "Planned")}
-    # What has a card by now, was declined, or belongs to somebody else cannot be skipped.
+    # An occasion that has a card by now, was declined, or belongs to somebody else cannot be skipped.
     with frozen_at(making.OPENS):
         alice.token = None
         await world.work()
@@ -250,7 +250,7 @@ async def test_large_months_and_lists_have_pages(world: World, alice: Person) ->
     await visitor.open(PATH)
     assert len(rows(visitor)) == 50
     assert ">227 more<" in visitor.page
-    # Every link of the month leads to a row, if not of this page, of the list of its day.
+    # Every link of the month leads to a row on this page or in the list of its day.
     linked = re.findall(r'href="([^"#]*)#(per_[^"]+)"', visitor.page)
     assert [day for day, _ in linked if day] == []
     for path, key in linked:

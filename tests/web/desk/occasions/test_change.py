@@ -1,4 +1,4 @@
-"""One occasion at the desk: change and move it, skip it, withdraw that."""
+"""One occasion at the desk: change it, move it, skip it, and withdraw this."""
 
 import html
 import re

@@ -15,7 +15,7 @@ from tests.world import Person
 
 pytestmark = pytest.mark.anyio
 PATH = "/desk/rules"
-# What the form does not have.
+# Values that the form does not have.
 HIDDEN = {
     "add_money": "contributors",
     "add_cash": True,
@@ -34,7 +34,7 @@ SHOWN = {
 
 
 async def purchases(person: Person, count: int) -> list[str]:
-    """Returns the ids of the purchases, after creating more."""
+    """Returns the IDs of the purchases, after creating more."""
     for number in range(count):
         await granted(person, number + 1)
     listed = (await person.get("/api/bundle-purchases")).json()["data"]
@@ -47,7 +47,7 @@ async def stored(person: Person) -> dict[str, Any]:
 
 
 def form(visitor: Visitor) -> dict[str, Any]:
-    """Returns what a browser sends of the large form of the open page."""
+    """Returns what a browser sends for the large form of the open page."""
     [inside] = re.findall(r"<form[^>]* d-rule\">(.*?)</form>", visitor.page, re.DOTALL)
     found: dict[str, list[str]] = {}
 
@@ -101,7 +101,7 @@ async def test_what_the_form_does_not_show_survives_a_save(alice: Person, bob: P
     saved = await stored(alice)
     assert saved["collection"] == {**made["collection"], "goal_amount": None, "suggested_amounts": [500]}
     assert (saved["bundle_purchase_ids"], saved["organiser_id"]) == ([listed[1]], bob.user_id)
-    # A gift that is switched off and on again has its other settings.
+    # A gift that is switched off and on again keeps its other settings.
     for gift, who in ((False, "nobody"), (True, "everyone")):
         await visitor.open(path)
         given = {**form(visitor), "currency": "EUR", "gift": "1" if gift else ""}

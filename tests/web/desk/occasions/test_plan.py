@@ -49,12 +49,10 @@ async def test_says_when_invitations_wait(alice: Person, monkeypatch: pytest.Mon
         made = await making.rule(alice)
         visitor = await entered(alice)
         await visitor.open(f"/desk/rules/{made['id']}/plan")
-        said = (
-            "On Wed 10 Mar, 12 invitations are to be sent, but your account sends at most 5 messages a day."
-        )
-        assert f"{said} 7 follow the next day." in visitor.page
-        assert "On Thu 11 Mar, 7 invitations" in visitor.page
-        assert "On Fri 12 Mar" not in visitor.page
+        said = "12 invitations are due on Wed 10 Mar, but your account can send at most 5 messages a day."
+        assert f"{said} 7 will follow the next day." in visitor.page
+        assert "7 invitations are due on Thu 11 Mar" in visitor.page
+        assert "due on Fri 12 Mar" not in visitor.page
 
 
 async def test_starts_only_what_its_page_showed(alice: Person) -> None:

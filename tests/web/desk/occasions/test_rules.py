@@ -1,4 +1,4 @@
-"""The list of rules at the desk, and the ready ones."""
+"""The list of rules at the desk, and the ready-made ones."""
 
 import pytest
 

@@ -161,7 +161,7 @@ _FILLED = {"email": "new@example.com", "people": "new@example.com"}
 
 
 def card_pages(card: dict[str, Any]) -> list[str]:
-    """Returns the paths of all pages whose only id is the card's, except the stream."""
+    """Returns the paths of all pages whose only ID is the card's, except the stream."""
     found = {
         page.path for page in PAGES if page.method == "GET" and page.path.startswith("/desk/cards/{card_id}")
     }

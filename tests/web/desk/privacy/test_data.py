@@ -1,4 +1,4 @@
-"""See, download and erase one's data; nobody else can."""
+"""People see, download and erase their own data; nobody else can."""
 
 import json
 from datetime import timedelta

@@ -111,7 +111,7 @@ async def test_keeps_own_dates_and_clears_emptied_fields(alice: Person) -> None:
         ({"birthday_day": "31", "birthday_month": "2"}, "Enter a day and a month that the calendar has."),
         ({"birthday_day": "14", "birthday_month": ""}, "Enter a day and a month that the calendar has."),
         ({"birthday_day": "x", "birthday_month": "2"}, "Enter a day and a month that the calendar has."),
-        ({"started_on": "soon"}, "Enter a day such as 2027-12-24"),
+        ({"started_on": "soon"}, "Enter a date such as 2027-12-24"),
         ({"started_on": "2999-01-01"}, "This day is too far ahead."),
     ],
 )

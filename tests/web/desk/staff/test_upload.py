@@ -87,7 +87,7 @@ async def test_asks_which_day_an_ambiguous_one_is(alice: Person) -> None:
     visitor = await entered(alice)
     text = HEAD + "Maya,maya@example.com,2,03/04/1987,,,\nBo,bo@example.com,1,05/06,,,\n"
     assert (await check(visitor, text)).status_code == 200
-    assert "Which day is" in visitor.page
+    assert "Which date is" in visitor.page
     assert 'value="save"' not in visitor.page
     for label in ('value="dmy"> 3 April', 'value="mdy"> 4 March'):
         assert label in visitor.page, label
@@ -161,7 +161,7 @@ async def test_a_part_keeps_the_others_and_a_whole_list_asks_about_many_leavers(
     assert "20 people who are not listed are marked as left." in visitor.page
     assert 'name="allow_leavers" value="1" required' in visitor.page
     assert visitor.page.index("Person Number") < visitor.page.index("Maya Oz")  # leavers first
-    # Without the tick, nothing happens.
+    # If the box is not ticked, nothing happens.
     assert (await save(visitor)).status_code == 409
     assert len(await names(alice)) == 20
     assert (await save(visitor, allow_leavers="1")).status_code == 303
@@ -170,7 +170,7 @@ async def test_a_part_keeps_the_others_and_a_whole_list_asks_about_many_leavers(
 
 
 async def test_a_list_is_saved_only_as_it_was_shown(alice: Person) -> None:
-    """Somebody else adds a person, who would be a leaver that the page did not name."""
+    """Somebody else adds a person; the list would mark them as left, but the page did not name them."""
     await alice.put("/api/people", {"people": staff(20)})
     rows = "".join(f"{each['name']},{each['email']},{each['external_id']},,,,\n" for each in staff(19))
     visitor = await entered(alice)

@@ -23,7 +23,9 @@ Clear = Annotated[
 ]
 IdempotencyKey = Annotated[
     str | None,
-    Parameter(help="Repeating the command with the same key takes effect once. Default: a new key."),
+    Parameter(
+        help="If you repeat the command with the same key, it takes effect only once. Default: a new key."
+    ),
 ]
 
 

@@ -69,7 +69,7 @@ def text_of(value: Any) -> str:
 
 
 def table(records: Sequence[dict[str, Any]]) -> None:
-    """Prints a line for each record: its id, which is never truncated, and its most useful members."""
+    """Prints a line for each record: its ID, which is never truncated, and its most useful members."""
     if not records:
         say("None found.")
         return

@@ -106,14 +106,14 @@ def listen(
         ),
     ] = None,
     after: Annotated[
-        str | None, Parameter(help="Id of the last event that was received. Default: only new events.")
+        str | None, Parameter(help="ID of the last event that was received. Default: only new events.")
     ] = None,
     payload: Annotated[
         Literal["full", "thin"],
-        Parameter(help="`thin`: only ids of the event and card; `full`: also the event's data."),
+        Parameter(help="`thin`: only IDs of the event and card; `full`: also the event's data."),
     ] = "full",
     skip_verify: Annotated[
-        bool, Parameter(negative=(), show_default=False, help="Accept any certificate of the receiver.")
+        bool, Parameter(negative=(), show_default=False, help="Accept any certificate from the receiver.")
     ] = False,
     common: Common = Common(),  # noqa: B008 - frozen
 ) -> None:
@@ -134,7 +134,7 @@ def listen(
     ):
         last = after or _newest(client)
         receiver = _Receiver(http, url, _secret(profile), payload)
-        say(f"Forwarding events from {profile.base_url} to {url}. Ctrl-C ends it.")
+        say(f"Forwarding events from {profile.base_url} to {url}. Press Ctrl-C to stop.")
         say(f"Signing secret: {receiver.secret}")
         try:
             with _interrupts() as interrupts:

@@ -34,18 +34,18 @@ def login(
     *,
     base_url: Annotated[
         str | None,
-        Parameter(help=f"Base URL of the server. Default: `WELLWISH_BASE_URL`, else {DEMO_URL}."),
+        Parameter(help=f"Base URL of the server. Default: `WELLWISH_BASE_URL`, or {DEMO_URL}."),
     ] = None,
     api_key: Annotated[
         str | None,
-        Parameter(help="API key, which is no secret. Default: `WELLWISH_API_KEY`, else asked for."),
+        Parameter(help="API key (not a secret). Default: `WELLWISH_API_KEY`; if unset, you are prompted."),
     ] = None,
     account: Annotated[
         str, Parameter(help="Customer that a platform acts for with this profile, such as acct_...")
     ] = "",
     profile: Named = DEFAULT,
     demo: Annotated[
-        bool, Parameter(negative=(), show_default=False, help="Get a key pair of the demo on this machine.")
+        bool, Parameter(negative=(), show_default=False, help="Get a key pair for the demo on this machine.")
     ] = False,
     replace: Annotated[
         bool, Parameter(negative=(), show_default=False, help="Replace a profile whose pair still works.")
@@ -58,7 +58,7 @@ def login(
     `--demo` keeps a pair that works.
 
     The client secret is never an argument: it is read from `WELLWISH_CLIENT_SECRET`, from standard input
-    (a line, or the JSON object of a rotation), or asked for without showing it.
+    (a line, or the JSON object of a rotation), or prompted for without showing it.
     """
     url = base_url or os.environ.get("WELLWISH_BASE_URL") or DEMO_URL
     stored = profiles.find(profile)
@@ -158,7 +158,7 @@ def _demo_pair(base_url: str) -> _Pair:
         raise UsageError(f"{base_url} is not a base URL, such as {DEMO_URL}.") from error
     except httpx2.HTTPError as error:
         raise errors.ConnectionFailed(
-            f"No response from {base_url}: {error}. Start the demo with script/server, or name its "
+            f"No response from {base_url}: {error}. Start the demo with script/server, or specify its "
             "--base-url."
         ) from error
     except msgspec.DecodeError:

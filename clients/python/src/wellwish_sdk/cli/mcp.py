@@ -60,9 +60,9 @@ class _Bridge:
         try:
             message: Any = msgspec.json.decode(line)
         except (msgspec.DecodeError, UnicodeDecodeError):
-            return _failed(None, _PARSE_ERROR, "The line is not a JSON text.")
+            return _failed(None, _PARSE_ERROR, "The line is not valid JSON.")
         if not isinstance(message, dict):
-            return _failed(None, _INVALID_REQUEST, "The line is not one message.")
+            return _failed(None, _INVALID_REQUEST, "The line is not a single message.")
         sent = cast("Message", message)
         try:
             response = self._client.perform(_POST, _POST.path, Input(sent, headers=self._headers(sent)))

@@ -42,7 +42,7 @@ def verify(
     /,
     *,
     keys: Annotated[
-        Path | None, Parameter(help="Public keys as a file. Default: those of the server of the profile.")
+        Path | None, Parameter(help="File with the public keys. Default: those of the profile's server.")
     ] = None,
     profile: Annotated[str | None, Parameter(help="Profile to use. Default: the last `ww login`.")] = None,
 ) -> None:

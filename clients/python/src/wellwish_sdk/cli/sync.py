@@ -45,11 +45,15 @@ def sync(
         bool, Parameter(negative=(), help="Leave people who are not in the file as they are.")
     ] = False,
     allow_leavers: Annotated[
-        bool, Parameter(negative=(), help="Mark more than a tenth of the active people as left.")
+        bool,
+        Parameter(negative=(), help="Allow more than a tenth of the active people to be marked as left."),
     ] = False,
     no_notice: Annotated[
         bool,
-        Parameter(negative=(), help="Send new people no mail: they had cards before. Only for a first list."),
+        Parameter(
+            negative=(),
+            help="Send no email to new people, because they received cards before. Only for a first list.",
+        ),
     ] = False,
     common: Common = Common(),  # noqa: B008 - frozen
 ) -> None:

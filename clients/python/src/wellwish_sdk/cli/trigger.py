@@ -104,7 +104,7 @@ class _Demo:
             if (found := self.do("GET", path))["status"] == status:
                 return found
             time.sleep(_POLL_S)
-        raise errors.ConnectionFailed(f"{path} did not become {status}. Do the jobs of the server run?")
+        raise errors.ConnectionFailed(f"{path} did not become {status}. Are the server's jobs running?")
 
 
 def _card(demo: _Demo, **collection: Any) -> Record:

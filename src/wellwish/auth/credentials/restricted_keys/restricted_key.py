@@ -27,7 +27,7 @@ _NETWORK: Final = re.compile(r"[0-9A-Fa-f:.]+(/[0-9]{1,3})?")
 def network(given: str) -> str:
     """Returns the network in CIDR notation; an address is the network of itself. Raises ValueError.
 
-    A network with bits after its prefix is refused: nobody can know which of its two halves was meant.
+    A network with bits set after its prefix is refused: nobody can know which of its two halves was meant.
     """
     try:
         if _NETWORK.fullmatch(given) is None:
@@ -38,7 +38,7 @@ def network(given: str) -> str:
             "Must be an IP network, such as 192.0.2.0/24 or 2001:db8::/48, or an IP address."
         ) from None
     if isinstance(found, IPv6Network) and found.network_address.ipv4_mapped is not None:
-        raise ValueError("Must be an IPv4 network, because the address is one in IPv6 notation.")
+        raise ValueError("Must be an IPv4 network, because this is an IPv4 address in IPv6 notation.")
     return str(found)
 
 

@@ -27,7 +27,7 @@ _NAME: Final = later("Enter a name of 1 to 255 characters.")
 class _New(Struct):
     """The form of a new account."""
 
-    name: Annotated[str, line(MAX_NAME, "Name of the account.", required=True)] = ""
+    name: Annotated[str, line(MAX_NAME, "Account name.", required=True)] = ""
 
 
 @signed_in

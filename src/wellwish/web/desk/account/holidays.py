@@ -27,10 +27,10 @@ _BETWEEN: Final = re.compile(r"[\s,;\"]+")
 _DIGIT: Final = re.compile(r"\d")
 _MOST_WORDS: Final = 6  # of a day in words, such as "Friday the 24th of December 2027"
 _MOST_LINES: Final = 500
-_NO_DAY: Final = later("This is not a day. Enter a day such as 2027-12-24.")
-_ONE_EACH: Final = later("Enter one day in each line, such as 2027-12-24.")
-_WHICH: Final = later("This could be %(days)s. Enter the day as 2027-12-24.")
-_FAR: Final = later("Enter a day in the years 2000 to 2100.")
+_NO_DAY: Final = later("This is not a date. Enter a date such as 2027-12-24.")
+_ONE_EACH: Final = later("Enter one date per line, such as 2027-12-24.")
+_WHICH: Final = later("This could be %(days)s. Write the date as 2027-12-24.")
+_FAR: Final = later("Enter a date in the years 2000 to 2100.")
 _LONG: Final = later("Nothing was added. Paste at most 500 lines at once.")
 _LINES: Final = later("Nothing was added. Correct these lines, then add them again.")
 _NOTHING: Final = later("Choose a day, or paste a list.")
@@ -38,7 +38,7 @@ _CHANGED: Final = later("Someone changed the days off in the meantime. Check the
 _SAYS: Final = {
     "out_of_range": _FAR,
     "too_many": later(
-        "Too many days off follow each other. There must be a working day within 14 days of each day."
+        "There are too many consecutive days off. There must be a working day within 14 days of each day."
     ),
 }
 _FULL: Final = later("An account can have at most 100 days off. Remove past ones first.")
@@ -111,7 +111,7 @@ def _days_of(text: str) -> set[date]:
 
 
 def _read(language: Language, text: str) -> tuple[set[str], list[Line]]:
-    """Returns the days of a list with a day in each line, and the lines that are wrong.
+    """Returns the days of a list with one day per line, and the invalid lines.
 
     Other words in a line, such as the name of the holiday, are ignored. Other digits are not: they may be
     another day, or the end of a period.

@@ -178,7 +178,7 @@ async def _answer(visit: Visit, sent: Form, typed: Typed, wrong: dict[str, str])
 
 
 async def _create(visit: Visit, body: dict[str, Any], form_key: str) -> str | None:
-    """Returns the id of the batch; None if the list has to be checked again."""
+    """Returns the ID of the batch; None if the list has to be checked again."""
     try:
         made = await call(visit, "POST /api/card-batches", body=body, idempotency_key=form_key or None)
     except (InvalidRequest, NotFound, NoBundleAvailable, IdempotencyKeyReused, IdempotencyKeyRunning):

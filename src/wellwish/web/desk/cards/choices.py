@@ -108,7 +108,7 @@ class Chosen(Struct, frozen=True):
 
     @property
     def value(self) -> str:
-        """The value of the form field ``design``: the design's id and the palette's name."""
+        """The value of the form field ``design``: the design's ID and the palette's name."""
         return f"{self.design.id} {self.palette.name}"
 
     @property

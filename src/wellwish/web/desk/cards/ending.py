@@ -33,8 +33,8 @@ _NOTES: Final = later_many("%(count)s note", "%(count)s notes")
 _INVITATIONS: Final = later_many("%(count)s invitation", "%(count)s invitations")
 _TICK: Final = later("Tick the box if you want to erase them.")
 _HAS_MONEY: Final = later(
-    "The card has money. Give back the cash that you have, and mark all cash as not received after all or "
-    "not coming. Then cancel the card with a refund."
+    "The card has money. Return any cash that you have, and mark all cash as not received or not "
+    "coming. Then cancel the card with a refund."
 )
 
 

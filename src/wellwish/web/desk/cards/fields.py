@@ -88,7 +88,7 @@ def values_of(card: Card, page: Language) -> Values:
 
 
 def money_values(money: Collection, page: Language) -> Values:
-    """Returns the settings of money as a form shows them."""
+    """Returns the money settings as a form shows them."""
     suggested = [_major(each, money.currency, page) for each in money.suggested_amounts or ()]
     return {
         **{name: _text(getattr(money, name)) for name in (*_OF_MONEY, *_MONEY_SWITCHES)},
@@ -224,7 +224,7 @@ def _kept(person: dict[str, Any], known: Sequence[Recipient]) -> dict[str, Any]:
 
 
 def collection_of(values: Mapping[str, str], page: Language, faults: list[Fault]) -> dict[str, Any]:
-    """Returns the settings of money, None for empty values, and adds the errors of amounts to ``faults``."""
+    """Returns the money settings, None for empty values, and adds the errors of amounts to ``faults``."""
     names = values["see_contributor_names"]
     money: dict[str, Any] = {name: values[name] or None for name in _OF_MONEY}
     money["currency"] = values["currency"].upper() or None

@@ -50,7 +50,7 @@ async def latest(
 ) -> list[tuple[str, str]]:
     """Returns the texts and times of the latest events, newest first; none for an admin of the card.
 
-    ``names`` maps the ids of contributions and invitations to the names that the reader may see.
+    ``names`` maps the IDs of contributions and invitations to the names that the reader may see.
     """
     if card.role != "owner":
         return []

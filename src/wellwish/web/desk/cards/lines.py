@@ -25,7 +25,7 @@ _FIELDS: Final = {
     "contribution_end_date": "end",
 }
 _OF_CARD: Final = re.compile(r"/cards/([0-9]+)/(\w+)")
-_NO_DAY: Final = later("Enter a day such as 2027-12-24")
+_NO_DAY: Final = later("Enter a date such as 2027-12-24")
 _SAYS: Final = {
     ("title", "required"): later("Enter a title"),
     ("recipient_email", ""): later(
@@ -42,7 +42,7 @@ _SAYS_OF_LIST: Final[Mapping[cards.Fault, str]] = {
     "no_day": _NO_DAY,
     "two_people": later("Each card in this list is for one person. Enter only one email address."),
 }
-_WHICH_DAY: Final = later("%(day)s could mean %(readings)s. Choose the right day above.")
+_WHICH_DAY: Final = later("%(day)s could mean %(readings)s. Choose the right date above.")
 _TWICE: Final = later("The same card as in line %(line)s")
 _TOO_LONG: Final = later("Shorten this text")
 _OTHERWISE: Final = later("Check this answer and try again")

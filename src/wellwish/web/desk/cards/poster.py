@@ -24,7 +24,7 @@ async def sign_poster_page(visit: Visit) -> Response:
     poster = Poster(
         heading=card.title,
         url=card.sign_url,
-        label=_(later("QR code of the signing link")),
+        label=_(later("QR code for the signing link")),
         says=_(later("Scan to sign the card")),
         more=_(later("Sign before %(day)s")) % {"day": ends} if ends else "",
         back=f"/desk/cards/{card.id}",

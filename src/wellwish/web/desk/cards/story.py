@@ -51,13 +51,13 @@ class People(Struct, frozen=True):
     missing: list[Face] = []
     reminded_at: datetime | None = None  # the latest reminder of today
     due: int | None = None  # number of people whom a reminder would reach; None if not counted
-    names: dict[str, str] = {}  # the people's names by invitation id
+    names: dict[str, str] = {}  # the people's names by invitation ID
 
 
 class Notes(Struct, frozen=True):
     """The latest published notes with their pictures, and the people who signed by name.
 
-    ``names`` has the names on the latest contributions, by id.
+    ``names`` has the names on the latest contributions, by ID.
     """
 
     shown: list[tuple[Contribution, Media | None]] = []

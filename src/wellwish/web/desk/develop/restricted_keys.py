@@ -1,6 +1,6 @@
 """Create a restricted key, whose secret is shown once, and end one.
 
-Creating one needs an owner who signed in recently.
+Creating one requires an owner who signed in recently.
 """
 
 from contextlib import suppress
@@ -44,7 +44,7 @@ _MESSAGES: Final = {
     "name": later("Enter a name of at most 80 characters."),
     "scopes": later("Choose what the key can do."),
     "networks": later("Enter each network once, in CIDR notation and on its own line."),
-    "expires_at": later("Choose when the key ends."),
+    "expires_at": later("Choose when the key expires."),
 }
 
 
@@ -76,7 +76,10 @@ async def restricted_key_created(visit: Visit) -> Response:
 
 @signed_in
 async def restricted_key_ended(visit: Visit) -> Response:
-    """Ends a key and its tokens; one that has ended already stays so. Raises OwnerRequired, ForeignForm."""
+    """Ends a key and its tokens; a key that has already ended is unchanged.
+
+    Raises OwnerRequired, ForeignForm.
+    """
     owned_account(visit.session)
     sent = await read_form(visit)
     with suppress(NotFound):
@@ -85,7 +88,10 @@ async def restricted_key_ended(visit: Visit) -> Response:
 
 
 def _body_of(sent: Form) -> dict[str, Any]:
-    """Returns the body of the operation. A choice that is not understood never makes the key wider."""
+    """Returns the body of the operation.
+
+    A choice that is not understood never widens the key's permissions.
+    """
     ends = sent.text("ends")
     return {
         "name": sent.text("name"),

@@ -9,7 +9,7 @@ SCOPE_WORDS: Final[dict[Scope, str]] = {
     "cards.read": later("Read cards, their notes and amounts, and the designs"),
     "cards.write": later("Create, change, close and delete cards"),
     "people.invite": later("Invite and remind people, and read invitations"),
-    "people.read": later("Read people, groups and coming occasions"),
+    "people.read": later("Read people, groups and upcoming occasions"),
     "people.write": later("Change people and groups"),
     "money.read": later("Read payments, refunds and purchases"),
     "money.write": later("Refund and confirm money, and buy bundles"),

@@ -63,8 +63,8 @@ _REASONS: Final = {
         "The payment provider refused the payment, for example because the amount is below its minimum."
     ),
 }
-_DATE: Final = later("Enter a day, such as 2026-12-24.")
-_NO_ID: Final = later("Enter an id without spaces, such as the one in the list.")
+_DATE: Final = later("Enter a date, such as 2026-12-24.")
+_NO_ID: Final = later("Enter an ID without spaces, such as the one in the list.")
 _CHANGED: Final = later("The payment has changed in the meantime. Check it below, then try again.")
 _NOT_OPEN: Final = later("The payment isn't open any more, so it can't be cancelled.")
 _NOT_NOW: Final = later("This payment can't be refunded now.")
@@ -72,7 +72,7 @@ _USED: Final = later(
     "Cards of this bundle were used, so it can't be refunded here. Ask the server's operator."
 )
 _AWAY: Final = later(
-    "The payment provider can't be reached now, so nothing was changed. Try again in a minute."
+    "The payment provider can't be reached right now, so nothing was changed. Try again in a minute."
 )
 
 

@@ -49,24 +49,25 @@ _CURRENCY: Final = later("Choose a currency.")
 _PERCENTAGE: Final = later("Enter a percentage from 0 to 20, such as 1.5.")
 _FIXED: Final = later("Enter an amount in the currency, such as 0.25, or 0.")
 _CHANGED: Final = later("Someone changed the provider in the meantime. Check it below, then try again.")
-_AWAY: Final = later("The provider can't be reached now, so nothing was changed. Try again in a few minutes.")
+_AWAY: Final = later(
+    "The provider can't be reached right now, so nothing was changed. Try again in a few minutes."
+)
 _NONE: Final = later("No provider is connected, so there is nothing to check.")
-_LACKS: Final = later("The key lacks permissions. At Stripe, also allow it to: %(permissions)s.")
+_LACKS: Final = later("The key lacks permissions. In Stripe, also allow it to: %(permissions)s.")
 _KEY: Final = later(
-    "Enter a key of Stripe, which starts with sk_ or rk_, or a key of Mollie, which starts with live_ or "
-    "test_."
+    "Enter a Stripe key, which starts with sk_ or rk_, or a Mollie key, which starts with live_ or test_."
 )
 _WEBHOOK: Final = later(
-    "Enter the signing secret of the webhook endpoint at Stripe, which starts with whsec_. For Mollie, leave "
+    "Enter the signing secret of the Stripe webhook endpoint, which starts with whsec_. For Mollie, leave "
     "this empty."
 )
 # The messages of infra/checkout/stripe_account.py and infra/checkout/mollie.py when they refuse a key.
 REFUSED: Final = (
     later("Stripe does not accept this key: it is invalid, expired or revoked."),
     later("Stripe rejected the account or the key."),
-    later("The Stripe account cannot accept payments yet. Complete its onboarding at Stripe."),
+    later("The Stripe account cannot accept payments yet. Complete its onboarding with Stripe."),
     later("Mollie does not accept this key: it is invalid or revoked."),
-    later("The Mollie profile cannot accept payments yet. Complete its verification at Mollie."),
+    later("The Mollie profile cannot accept payments yet. Complete its verification with Mollie."),
 )
 
 

@@ -94,7 +94,7 @@ async def _written(visit: Visit, sent: Form) -> Response:
 
 
 async def _uploaded(visit: Visit, sent: Form) -> tuple[list[str], dict[str, str]]:
-    """Uploads the form's files; returns the ids of earlier and new uploads, and the errors by field."""
+    """Uploads the form's files; returns the IDs of earlier and new uploads, and the errors by field."""
     media, faults = sent.texts("media"), dict[str, str]()
     for kind in _KINDS:
         chosen = sent.file(kind)

@@ -99,7 +99,7 @@ async def poster_page(visit: Visit) -> Response:
     poster = Poster(
         heading=_(later("For %(name)s")) % {"name": found.name} if found.name else card.title,
         url=found.view_url or "",
-        label=_(later("QR code of the card")),
+        label=_(later("QR code for the card")),
         says=_(later("Scan to open your card")),
         back=f"/desk/cards/{card.id}/give",
     )

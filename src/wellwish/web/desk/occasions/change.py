@@ -34,7 +34,7 @@ from wellwish.web.kit.language import choose
 
 _PATH: Final = "/desk/calendar"
 _CHANGED: Final = later("Someone changed this card in the meantime. Compare it with yours, then save again.")
-_BY_RULE: Final = later("The design of the rule")
+_BY_RULE: Final = later("The rule's design")
 _STAYS: Final = later_many(
     "If you don't change this day, it stays %(count)s working day before the closing day.",
     "If you don't change this day, it stays %(count)s working days before the closing day.",
@@ -45,7 +45,10 @@ _CHANGES: Final = ("opens_on", "closes_on", "title", "message", "template_id")
 
 
 class Typed(Struct, frozen=True, kw_only=True):
-    """The fields of the form; ``design`` is the id of a template, or empty for the turn of the rule."""
+    """The fields of the form.
+
+    ``design`` is the ID of a template, or empty for the design whose turn it is.
+    """
 
     opens_on: str = ""
     closes_on: str = ""

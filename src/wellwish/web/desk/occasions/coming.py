@@ -1,4 +1,4 @@
-"""The occasions of one person: the coming ones, and the one that a key names."""
+"""The occasions of one person: the upcoming ones, and one identified by its key."""
 
 from datetime import date, timedelta
 from typing import Final
@@ -28,7 +28,7 @@ async def coming(visit: Visit, person_id: str) -> list[Shown]:
 
 
 async def find(visit: Visit, key: str) -> Occasion:
-    """Returns the occasion, also one with a card. Raises NotFound, OwnerRequired."""
+    """Returns the occasion, even one with a card. Raises NotFound, OwnerRequired."""
     body = named(key)
     if body is None or not 1 < body["year"] < date.max.year:
         raise NotFound
@@ -36,7 +36,7 @@ async def find(visit: Visit, key: str) -> Occasion:
     first, last = date(year, 1, 1) - MOST_DAYS_OFF, date(year, 12, 31) + MOST_DAYS_OFF
     try:
         listed = await _listed(visit, body["person_id"], first, last)
-    except InvalidRequest as refusal:  # too far away, or no id of a person
+    except InvalidRequest as refusal:  # too far away, or no ID of a person
         raise NotFound from refusal
     found = next((each for each in listed if key_of(each) == key), None)
     if found is None or found.closes_on is None:

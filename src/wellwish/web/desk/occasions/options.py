@@ -1,4 +1,4 @@
-"""What most rules never change: the organiser, a gift, and the order of bundle purchases."""
+"""The options that few rules change: the organiser, a gift, and the order of bundle purchases."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -57,7 +57,7 @@ def body_of(typed: Typed, page: Language) -> tuple[dict[str, Any], list[Fault]]:
 
 
 def change_of(typed: Typed, rule: OccasionRule, page: Language) -> tuple[dict[str, Any], list[Fault]]:
-    """Returns the members that differ from the rule. Settings of money that the form lacks are unchanged."""
+    """Returns the members that differ from the rule. Money settings that the form lacks are unchanged."""
     faults: list[Fault] = []
     change: dict[str, Any] = {}
     if typed.organiser_id and typed.organiser_id != rule.organiser_id:

@@ -94,7 +94,7 @@ def may_change(each: Occasion) -> bool:
 
 
 async def designs_of(visit: Visit, listed: Sequence[Occasion]) -> dict[str, Template]:
-    """Returns the designs by id; none if no occasion has one."""
+    """Returns the designs by ID; none if no occasion has one."""
     if not any(each.template_id for each in listed):
         return {}
     return {each.id: each for each in await choices.designs(visit)}

@@ -58,7 +58,7 @@ def sender(language: Language, account_name: str) -> str:
 
 
 def designs(known: Sequence[Template], occasion: str) -> list[str]:
-    """Returns the ids of the designs for the occasion, or of the first one if there are none for it."""
+    """Returns the IDs of the designs for the occasion, or of the first one if there are none for it."""
     wanted = _DESIGNS.get(occasion, occasion)
     found = [each.id for each in known if each.occasion == wanted] or [each.id for each in known[:1]]
     return found[:MAX_TEMPLATES]

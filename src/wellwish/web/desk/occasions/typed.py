@@ -15,7 +15,7 @@ _LINES: Final = (
     "occasion", "date_name", "title", "sender", "invites", "group_id", "teams", "years", "max_cards_a_month",
     "opens_days_before", "closes_hour", "days_off", "leap_day",
 )  # fmt: skip
-# The settings of money that the form has.
+# The money settings that the form has.
 MONEY: Final = ("goal_amount", "currency", "see_total", "see_contributors", "suggested_amounts")
 _OPTIONS: Final = (*MONEY, "gift", "organiser_id", "manager_organises")
 OPTIONS: Final = (*_OPTIONS, "purchases")
@@ -67,7 +67,7 @@ def read_typed(sent: Form) -> Typed:
 
 
 def typed_of(rule: OccasionRule, teams: Mapping[str, str], options: Mapping[str, str]) -> Typed:
-    """Returns the fields of a stored rule; ``teams`` has the names of teams by id.
+    """Returns the fields of a stored rule; ``teams`` has the names of teams by ID.
 
     A deleted team keeps its ID, because a rule without teams would apply to everybody.
     """

@@ -65,7 +65,7 @@ async def list_page(
     typed: Mapping[str, tuple[str, str]] | None = None,
     status: int = 200,
 ) -> Response:
-    """Returns the page with a message. ``typed`` maps an invitation's id to the typed address and its error.
+    """Returns the page with a message. ``typed`` maps an invitation's ID to the typed address and its error.
 
     Raises NotFound, MissingPrivilege.
     """

@@ -17,7 +17,7 @@ from wellwish.web.lists.staff import DATES, Member
 SHOWN: Final = 200  # rows of each kind
 # The columns that every list should have.
 COLUMNS: Final = (later("Name"), later("Email address"))
-_WHICH_DAY: Final = later("%(day)s could mean %(readings)s. Choose the right day above.")
+_WHICH_DAY: Final = later("%(day)s could mean %(readings)s. Choose the right date above.")
 _TWO_ORDERS: Final = later(
     "%(day)s could mean %(readings)s, and other days in the list are in both orders. Write it as 2026-03-14."
 )

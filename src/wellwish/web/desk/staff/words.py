@@ -23,7 +23,7 @@ FIELDS: Final[Mapping[str, str]] = {
     "celebrate": later("Celebrated"),
 }
 NO_BIRTHDAY: Final = later("Enter a day and a month that the calendar has.")
-NO_DAY: Final = later("Enter a day such as 2027-12-24")
+NO_DAY: Final = later("Enter a date such as 2027-12-24")
 NOBODY: Final = later("Enter an email address or an employee number.")
 _SAYS: Final[Mapping[tuple[str, str], str]] = {
     ("", "required"): NOBODY,
