@@ -104,14 +104,7 @@ async def create_restricted_key(
         key_fingerprint=services.keys.fingerprint,
         ends_at=ends_at,
     )
-    await events.record(tx, owning.account_id, "restricted_key.created", data={"restricted_key_id": row.id})
-    arguments = {
-        "account_id": owning.account_id,
-        "credential_id": row.id,
-        "made_at": clock.rfc3339(row.created_at),
-        "previous_ends_at": None,
-    }
-    await jobs.enqueue(tx, TELL_OWNERS, [arguments])
+    await _tell(tx, owning.account_id, row)
     shown = record(row, tx.real_now)
     return CreatedRestrictedKey(
         id=shown.id,
@@ -126,6 +119,18 @@ async def create_restricted_key(
         api_key=api_key,
         client_secret=client_secret,
     )
+
+
+async def _tell(tx: Tx, account_id: str, row: RestrictedKeyRow) -> None:
+    """Records the event, and enqueues the email about new credentials to the owners."""
+    await events.record(tx, account_id, "restricted_key.created", data={"restricted_key_id": row.id})
+    arguments = {
+        "account_id": account_id,
+        "credential_id": row.id,
+        "made_at": clock.rfc3339(row.created_at),
+        "previous_ends_at": None,
+    }
+    await jobs.enqueue(tx, TELL_OWNERS, [arguments])
 
 
 def _as_json(values: list[str]) -> str:
