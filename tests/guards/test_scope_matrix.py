@@ -62,7 +62,7 @@ async def faults(keys: dict[Scope, Person], routes: Sequence[Route]) -> list[str
 async def test_a_key_with_one_scope_can_call_its_operations_alone(mode: str, alice: Person) -> None:
     """1,300 pairs of an operation and a scope. A key with all scopes cannot call what needs the pair."""
     owner = await alice.tester() if mode == "test" else alice
-    keys = {scope: await make.restricted(owner, scope) for scope in SCOPES}
+    keys: dict[Scope, Person] = {scope: await make.restricted(owner, scope) for scope in SCOPES}
     assert not await faults(keys, OPERATIONS)
     everything = await make.restricted(owner, *SCOPES)
     for route in OPERATIONS:

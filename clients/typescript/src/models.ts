@@ -17,7 +17,7 @@ export interface components {
         AccessEntryWhat: string;
         /** @description One of: everyone, contributor, recipient, admin, owner. */
         AccessQueryAs: string;
-        /** @description Id of the account. */
+        /** @description ID of the account. */
         AccountId: string;
         /** @description A person who acts for the account or is invited to do so. */
         AccountMember: {
@@ -87,7 +87,7 @@ export interface components {
             warnings?: components["schemas"]["Warnings"];
             dry_run?: components["schemas"]["DryRun"];
         };
-        /** @description One of: account.change_access, account.confirm_reply_to, account.create, account.create_customer, account.delete_logo, account.leave_platform, account.lose_customer, account.release, account.resume, account.set_platform, account.suspend, account.update, account.update_customer, account.update_logo, api_key.create_test, api_key.reset, api_key.rotate, bundle_purchase.create, bundle_purchase.grant, card.archive, card.cancel, card.close, card.delete, card.reopen, card.rotate_link, card_admin.create, card_admin.delete, card_admin.update, consent.create, consent.end, contribution.confirm, contribution.drop, erasure.create, export.create, handover.create, handover.delete, handover.update, member.change_email, member.create, member.delete, member.join, member.update, passkey.create, passkey.delete, payment.cancel, payment.refund, payment_provider.delete, payment_provider.update, occasion.change, occasion.skip, occasion_rule.create, occasion_rule.delete, occasion_rule.pause, occasion_rule.start, occasion_rule.update, person.delete, person.save, person.sync, person.update, refund_request.approve, refund_request.refuse, restricted_key.create, restricted_key.delete, session.create_link, session.end, session.start, suppression.delete, wall.create, wall.delete, webhook_endpoint.create, webhook_endpoint.delete, webhook_endpoint.rotate_secret, webhook_endpoint.update. */
+        /** @description One of: account.change_access, account.confirm_reply_to, account.create, account.create_customer, account.delete_logo, account.leave_platform, account.lose_customer, account.release, account.resume, account.set_platform, account.suspend, account.update, account.update_customer, account.update_logo, api_key.create_test, api_key.reset, api_key.rotate, bundle_purchase.create, bundle_purchase.grant, card.archive, card.cancel, card.close, card.delete, card.reopen, card.rotate_link, card_admin.create, card_admin.delete, card_admin.update, consent.create, consent.end, contribution.confirm, contribution.drop, deletion_request.create, deletion_request.delete, erasure.create, export.create, handover.create, handover.delete, handover.update, member.change_email, member.create, member.delete, member.join, member.update, passkey.create, passkey.delete, payment.cancel, payment.refund, payment_provider.delete, payment_provider.update, occasion.change, occasion.skip, occasion_rule.create, occasion_rule.delete, occasion_rule.pause, occasion_rule.start, occasion_rule.update, person.delete, person.save, person.sync, person.update, refund_request.approve, refund_request.refuse, restricted_key.create, restricted_key.delete, session.create_link, session.end, session.start, suppression.delete, wall.create, wall.delete, webhook_endpoint.create, webhook_endpoint.delete, webhook_endpoint.rotate_secret, webhook_endpoint.update. */
         Action: string;
         /** @description Members of every list; each adds its `data`. */
         AnyList: {
@@ -128,12 +128,12 @@ export interface components {
             type: components["schemas"]["AuditActorType"];
             /** @description Current email address of the user, or of the key pair's user. */
             email: components["schemas"]["Email"] | null;
-            /** @description Id of the key pair, restricted key or consent. */
+            /** @description ID of the key pair, restricted key or consent. */
             credential_id: string | null;
         };
         /** @description One of: api_key, customer, operator, platform, user. */
         AuditActorType: string;
-        /** @description One action. It contains ids and names of fields, but no texts. */
+        /** @description One action. It contains IDs and names of fields, but no texts. */
         AuditEntry: {
             /** @description One of: audit_entry. */
             object: string;
@@ -143,11 +143,11 @@ export interface components {
             actor: components["schemas"]["AuditActor"];
             /** @description Network address: IPv4 /24 or IPv6 /64. */
             network: string | null;
-            /** @description Id of the record that was changed. */
+            /** @description ID of the record that was changed. */
             record_id: string | null;
-            /** @description Id of its card. */
+            /** @description ID of its card. */
             card_id: components["schemas"]["CardId"] | null;
-            /** @description Names of the fields sent; for enums, booleans and `client`, also the value. */
+            /** @description Names of the fields sent; for enums, booleans, `client`, `scopes` and `networks`, also the value. */
             fields: string[];
             created_at: components["schemas"]["CreatedAt"];
         };
@@ -187,7 +187,7 @@ export interface components {
             created_at: components["schemas"]["CreatedAt"];
             updated_at: components["schemas"]["UpdatedAt"];
         };
-        /** @description Id of the bundle. */
+        /** @description ID of the bundle. */
         BundleId: string;
         /** @description A list of Bundle records. */
         BundleList: components["schemas"]["AnyList"] & {
@@ -226,7 +226,7 @@ export interface components {
             created_at: components["schemas"]["CreatedAt"];
             updated_at: components["schemas"]["UpdatedAt"];
         };
-        /** @description Id of the bundle purchase. */
+        /** @description ID of the bundle purchase. */
         BundlePurchaseId: string;
         /** @description A list of BundlePurchase records. */
         BundlePurchaseList: components["schemas"]["AnyList"] & {
@@ -359,7 +359,7 @@ export interface components {
             id: components["schemas"]["CardAdminId"];
             /** @description The same as `id`. */
             card_admin_id: components["schemas"]["CardAdminId"];
-            /** @description Id of the card. */
+            /** @description ID of the card. */
             card_id: components["schemas"]["CardId"];
             /** @description Email address. */
             email: components["schemas"]["Email"];
@@ -377,7 +377,7 @@ export interface components {
             warnings?: components["schemas"]["Warnings"];
             dry_run?: components["schemas"]["DryRun"];
         };
-        /** @description Id of the card admin. */
+        /** @description ID of the card admin. */
         CardAdminId: string;
         /** @description A list of CardAdmin records. */
         CardAdminList: components["schemas"]["AnyList"] & {
@@ -403,9 +403,9 @@ export interface components {
             warnings?: components["schemas"]["Warnings"];
             dry_run?: components["schemas"]["DryRun"];
         };
-        /** @description Id of the card batch. */
+        /** @description ID of the card batch. */
         CardBatchId: string;
-        /** @description Id of the card. */
+        /** @description ID of the card. */
         CardId: string;
         /** @description A list of Card records. */
         CardList: components["schemas"]["AnyList"] & {
@@ -445,7 +445,7 @@ export interface components {
             see_total: components["schemas"]["Audience"];
             /** @description Who can see who gave money. */
             see_contributors: components["schemas"]["Audience"];
-            /** @description Whether cash can be pledged. Cash is handed over outside of the service. */
+            /** @description Whether cash can be pledged. Cash is handed over outside the service. */
             add_cash: boolean;
             /** @description Whether only holders of an invitation link can pledge cash. */
             restrict_cash: boolean;
@@ -500,7 +500,7 @@ export interface components {
             warnings?: components["schemas"]["Warnings"];
             dry_run?: components["schemas"]["DryRun"];
         };
-        /** @description Id of the contribution. */
+        /** @description ID of the contribution. */
         ContributionId: string;
         /** @description A list of Contribution records. */
         ContributionList: components["schemas"]["AnyList"] & {
@@ -567,7 +567,7 @@ export interface components {
         CustomerList: components["schemas"]["AnyList"] & {
             data: components["schemas"]["Customer"][];
         };
-        /** @description Numbers of records by kind, of those that the account sees. Anonymous notes are never among them. */
+        /** @description Numbers of records that the account can see, by kind. Anonymous notes are never among them. */
         DataCounts: {
             /** @description Invitations to this address. */
             invitations: components["schemas"]["Count"];
@@ -587,7 +587,7 @@ export interface components {
             member_invitations: components["schemas"]["Count"];
             /** @description Entries in your list of suppressions. */
             suppressions: components["schemas"]["Count"];
-            /** @description 1 if replies to your mail go to the person. */
+            /** @description 1 if replies to your emails go to the person. */
             reply_addresses: components["schemas"]["Count"];
         };
         /** @description The erasure of a person's data in your account. */
@@ -597,7 +597,7 @@ export interface components {
             id: components["schemas"]["ErasureId"];
             /** @description `pending`: not finished. `completed`: the data is erased. `failed`: repeat the request, which continues. One of: completed, failed, pending. */
             status: string;
-            /** @description Why the request failed, such as `internal_error`. */
+            /** @description Why it failed, such as `internal_error`. `person_erased`: a person in it was erased. */
             status_reason: string | null;
             /**
              * Format: email
@@ -627,14 +627,16 @@ export interface components {
         DataErasureList: components["schemas"]["AnyList"] & {
             data: components["schemas"]["DataErasure"][];
         };
-        /** @description A copy of the data that your account has about a person. */
+        /** @description A copy of the data that your account has about a person, or of all data of your account. */
         DataExport: {
             /** @description One of: export. */
             object: string;
             id: components["schemas"]["ExportId"];
+            /** @description Whose data it is. One of: account, person. */
+            of: string;
             /** @description `pending`: not finished. `completed`: the file is ready. `failed`: there is none. One of: completed, failed, pending. */
             status: string;
-            /** @description Why the request failed, such as `internal_error`. */
+            /** @description Why it failed, such as `internal_error`. `person_erased`: a person in it was erased. */
             status_reason: string | null;
             /**
              * Format: email
@@ -644,11 +646,13 @@ export interface components {
             /** @description The phone number (E.164), until the export expires. */
             phone: string | null;
             person_id: components["schemas"]["PersonId"] | null;
-            /** @description The records found. */
-            counts: components["schemas"]["DataCounts"];
+            /** @description Numbers of invitations and contributions; only in lists. */
+            counts: components["schemas"]["DataCounts"] | null;
+            /** @description The progress by kind of record; null for a person. */
+            records: components["schemas"]["ExportedRecords"][] | null;
             /**
              * Format: int64
-             * @description Size of the file.
+             * @description Size of the file so far.
              */
             size_bytes: number | null;
             /** @description Time when the file is deleted. */
@@ -664,7 +668,7 @@ export interface components {
         DataExportList: components["schemas"]["AnyList"] & {
             data: components["schemas"]["DataExport"][];
         };
-        /** @description The id of a deleted card. */
+        /** @description The ID of a deleted card. */
         DeletedCard: {
             /** @description One of: card. */
             object: string;
@@ -738,7 +742,7 @@ export interface components {
         Email: string;
         /** @description A date or time. */
         EndDate: string;
-        /** @description Id of the erasure. */
+        /** @description ID of the erasure. */
         ErasureId: string;
         /**
          * @description Proof of an erasure, without personal data.
@@ -746,14 +750,14 @@ export interface components {
          *     `signature` is valid for exactly the bytes of `text` in UTF-8. `ww receipt verify` checks it.
          */
         ErasureReceipt: {
-            /** @description JSON text: ids, times, the counts, the kept records, and `backups_end_at`, when the last backup that has the data ends. */
+            /** @description JSON text: IDs, times, the counts, the kept records, and `backups_end_at`, when the last backup that has the data ends. */
             text: string;
             /** @description Ed25519 signature (RFC 8032) in Base64. */
             signature: string;
-            /** @description Id of the public key in `/.well-known/wellwish-keys.json`. */
+            /** @description ID of the public key in `/.well-known/wellwish-keys.json`. */
             key_id: string;
         };
-        /** @description An event in the account. Its data contains ids, statuses and counts. */
+        /** @description An event in the account. Its data contains IDs, statuses and counts. */
         Event: {
             /** @description One of: event. */
             object: string;
@@ -766,14 +770,47 @@ export interface components {
             data: Record<string, unknown>;
             created_at: components["schemas"]["CreatedAt"];
         };
-        /** @description Id of the event, also sent as `webhook-id`. */
+        /** @description ID of the event, also sent as `webhook-id`. */
         EventId: string;
         /** @description A list of Event records. */
         EventList: components["schemas"]["AnyList"] & {
             data: components["schemas"]["Event"][];
         };
-        /** @description Id of the export. */
+        /** @description ID of the export. */
         ExportId: string;
+        /** @description A file of an export of your account: records, a JSON text on each line, or a file of a note. */
+        ExportPart: {
+            /** @description One of: export_part. */
+            object: string;
+            /** @description Number of the part, from 1. */
+            number: components["schemas"]["Version"];
+            /** @description File name, which may contain a folder. */
+            name: string;
+            /** @description The `object` of its records, or `file`. */
+            kind: string;
+            /** @description Number of records; 0 for a `file`. */
+            records: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description Size in bytes.
+             */
+            size_bytes: number;
+            /** @description SHA-256, in hex. */
+            sha256: string;
+        };
+        /** @description A list of ExportPart records. */
+        ExportPartList: components["schemas"]["AnyList"] & {
+            data: components["schemas"]["ExportPart"][];
+        };
+        /** @description The progress of an export of an account with one kind of record. */
+        ExportedRecords: {
+            /** @description The `object` of the records. */
+            kind: string;
+            /** @description Number at the beginning, of up to 100,000; in the end, of exported ones. */
+            total: components["schemas"]["Count"];
+            /** @description Number exported so far. */
+            done: components["schemas"]["Count"];
+        };
         /** @description A fault in a request, or a warning about it. */
         Fault: {
             /** @description Location: JSON pointer (RFC 6901) into the body, or `?name` for a query parameter. */
@@ -823,7 +860,7 @@ export interface components {
             warnings?: components["schemas"]["Warnings"];
             dry_run?: components["schemas"]["DryRun"];
         };
-        /** @description Id of the group. */
+        /** @description ID of the group. */
         GroupId: string;
         /** @description A list of Group records. */
         GroupList: components["schemas"]["AnyList"] & {
@@ -855,9 +892,9 @@ export interface components {
             id: components["schemas"]["InviteId"];
             /** @description The same as `id`. */
             invite_id: components["schemas"]["InviteId"];
-            /** @description Id of the card. */
+            /** @description ID of the card. */
             card_id: components["schemas"]["CardId"];
-            /** @description Id of the parent invitation. */
+            /** @description ID of the parent invitation. */
             parent_invite_id: components["schemas"]["InviteId"] | null;
             group_id: components["schemas"]["GroupId"] | null;
             /** @description Delivery channel. One of: email, group, sms. */
@@ -917,14 +954,14 @@ export interface components {
         InvitationQueryStatus: string;
         /** @description One of: auto, daily, none, once, weekly. */
         InvitationReminder: string;
-        /** @description Id of the invitation. */
+        /** @description ID of the invitation. */
         InviteId: string;
         /** @description Records that an erasure keeps. */
         KeptData: {
             /** @description Kind of the records. */
             kind: components["schemas"]["KeptDataKind"];
             count: components["schemas"]["Count"];
-            /** @description `payment_record`: amount, date and the number at the provider, without a name, because accounts must keep records of payments. `open_payment`: the payment is ended, and money that still arrives is refunded; then it is such a record. `last_owner`: add another owner first. `sign_in`: how the person signs in belongs to them, perhaps for other accounts; they delete it at `/privacy`. `audit_log`: what the person changed, for 400 days. `refusal_of_messages`: a keyed hash, so that the person still gets no messages. */
+            /** @description `payment_record`: amount, date and the provider's reference, without a name, because accounts must keep records of payments. `open_payment`: the payment is ended, and money that still arrives is refunded; then it is such a record. `last_owner`: add another owner first. `sign_in`: the person's sign-in, which belongs to them and may be used for other accounts; they can delete it at `/privacy`. `audit_log`: what the person changed, for 400 days. `refusal_of_messages`: a keyed hash, so that the person still gets no messages. */
             reason: components["schemas"]["KeptDataReason"];
         };
         /** @description One of: audit_entries, members, payments, suppressions, users. */
@@ -953,7 +990,7 @@ export interface components {
         KeyPairList: components["schemas"]["AnyList"] & {
             data: components["schemas"]["KeyPair"][];
         };
-        /** @description One of: admin_added, card_news, card_opened, card_thanked, cards_needed, credential_rotated, email_change, gift, gift_reminder, invitation, member_invited, own_link, payment_inquiry, person_added, person_request, privileges_changed, receipt, refund_request, reminder, reply_to, resend, sign_in, webhook_endpoint_disabled. */
+        /** @description One of: admin_added, card_news, card_opened, card_thanked, cards_needed, credential_rotated, deletion_request, email_change, gift, gift_reminder, invitation, member_invited, own_link, payment_inquiry, person_added, person_request, privileges_changed, receipt, refund_request, reminder, reply_to, resend, sign_in, webhook_endpoint_disabled. */
         Kind: string;
         /** @description The rate limits and size limits of the account. */
         Limits: {
@@ -1183,7 +1220,7 @@ export interface components {
             /** @description URL of the file while `status` is `ready`. Anyone with the URL can view the file. */
             url: components["schemas"]["Url"];
         };
-        /** @description Id of the media file. */
+        /** @description ID of the media file. */
         MediaId: string;
         /** @description One of: audio, drawing, gif, logo, photo, video, voice. */
         MediaKind: string;
@@ -1219,7 +1256,7 @@ export interface components {
             /** @description Number of invitations with status `suppressed`. */
             suppressed: components["schemas"]["Count"];
         };
-        /** @description Id of the member. */
+        /** @description ID of the member. */
         MemberId: string;
         /** @description An amount in minor units: 1250 is 12.50 euros in EUR, and 1,250 yen in JPY. */
         Money: {
@@ -1240,6 +1277,11 @@ export interface components {
             created_at: components["schemas"]["CreatedAt"];
             /** @description Time when the previous pair stops working; null if none was replaced. */
             previous_expires_at: components["schemas"]["TimestampOrNull"];
+            /**
+             * Format: int32
+             * @description Number of restricted keys that ended with the previous pair.
+             */
+            restricted_keys_ended: number;
             warnings?: components["schemas"]["Warnings"];
         };
         /** @description The new contribution, and the page where its money is paid. */
@@ -1269,7 +1311,7 @@ export interface components {
             visibility: string;
             /** @description Status of the note. */
             status: components["schemas"]["ContributionQueryStatus"];
-            /** @description Ids of the note's media: photos and GIFs or one video, a drawing and a recording. */
+            /** @description IDs of the note's media: photos and GIFs or one video, a drawing and a recording. */
             media: string[];
             /** @description Time when it was published. */
             published_at: components["schemas"]["TimestampOrNull"];
@@ -1300,7 +1342,7 @@ export interface components {
              * @description Year of the date. The card can close in another year.
              */
             year: number;
-            /** @description `planned`, `made`, or why there is no card. `skipped`: an owner skipped it. `declined`: the person wants no card. `left`: the person has left. `paused`: the rule is paused or deleted. `missed`: less than a day and less than half of the card's time is left. `no_design`: the templates are retired. `no_signers`: there is nobody to invite. `too_many_signers`: the manager has more than 1,000 people; let the rule invite a team or a group. `over_limit`: the rule creates no more cards in that month. `no_cards`: none is left, or those left expire before. `failed`: another reason; Wellwish tries again. */
+            /** @description `planned`, `made`, or why there is no card. `skipped`: an owner skipped it. `declined`: the person wants no card. `left`: the person has left. `paused`: the rule is paused or deleted. `missed`: less than a day and less than half of the card's time is left. `no_design`: the templates are retired. `no_signers`: there is nobody to invite. `too_many_signers`: the manager has more than 1,000 people; let the rule invite a team or a group. `over_limit`: the rule creates no more cards in that month. `no_cards`: no cards are left, or those left expire before then. `failed`: another reason; Wellwish tries again. */
             state: components["schemas"]["WithoutCardState"];
             /** @description Date of the occasion. */
             date: string | null;
@@ -1325,6 +1367,8 @@ export interface components {
             template_id: components["schemas"]["TemplateId"] | null;
             card_id: components["schemas"]["CardId"] | null;
             changes: components["schemas"]["Changes"] | null;
+            /** @description Number of times that owners changed or skipped the occasion, or withdrew that. */
+            version: components["schemas"]["Count"];
             warnings?: components["schemas"]["Warnings"];
             dry_run?: components["schemas"]["DryRun"];
         };
@@ -1398,7 +1442,7 @@ export interface components {
             warnings?: components["schemas"]["Warnings"];
             dry_run?: components["schemas"]["DryRun"];
         };
-        /** @description Id of the occasion rule. */
+        /** @description ID of the occasion rule. */
         OccasionRuleId: string;
         /** @description A list of OccasionRule records. */
         OccasionRuleList: components["schemas"]["AnyList"] & {
@@ -1429,7 +1473,7 @@ export interface components {
             card_id: components["schemas"]["CardId"] | null;
             /** @description The payment provider. */
             provider: components["schemas"]["PaymentProviderName"];
-            /** @description Id at the provider, for matching its reports; null until the provider has reported it. At Stripe: of the PaymentIntent (`pi_`) or the refund (`re_`); at Mollie: `tr_` or `re_`. */
+            /** @description ID at the provider, for matching its reports; null until the provider has reported it. At Stripe: of the PaymentIntent (`pi_`) or the refund (`re_`); at Mollie: `tr_` or `re_`. */
             provider_payment_id: string | null;
             status: components["schemas"]["PaymentQueryStatus"];
             /** @description Amount of the payment. */
@@ -1461,7 +1505,7 @@ export interface components {
             updated_at: components["schemas"]["UpdatedAt"];
             warnings?: components["schemas"]["Warnings"];
         };
-        /** @description Id of the payment. */
+        /** @description ID of the payment. */
         PaymentId: string;
         /** @description The invoice that the provider issued for a bundle, if the operator has enabled invoices. */
         PaymentInvoice: {
@@ -1483,7 +1527,7 @@ export interface components {
             provider: string | null;
             /** @description `own_key`: the account's key; `connected`: the operator's key, by Stripe Connect. */
             kind: string | null;
-            /** @description Id of the account at the provider. */
+            /** @description ID of the account at the provider. */
             merchant_id: string | null;
             /** @description Whether payments use real money. */
             live: boolean;
@@ -1545,9 +1589,9 @@ export interface components {
             timezone: string | null;
             /** @description Your own identifier for the person, unique within your account. */
             external_id: components["schemas"]["LineOrNull"];
-            /** @description Id of the manager. */
+            /** @description ID of the manager. */
             manager: components["schemas"]["PersonId"] | null;
-            /** @description Ids of the person's teams. */
+            /** @description IDs of the person's teams. */
             teams: string[];
             /** @description Dates of the person; absent if you may not see them. */
             dates?: components["schemas"]["PersonDates"];
@@ -1574,7 +1618,7 @@ export interface components {
             /** @description Dates with custom names. */
             own: components["schemas"]["OwnDate"][];
         };
-        /** @description Id of the person. */
+        /** @description ID of the person. */
         PersonId: string;
         /** @description A list of Person records. */
         PersonList: components["schemas"]["AnyList"] & {
@@ -1652,23 +1696,23 @@ export interface components {
             request_id: string;
             /** @description All faults found in the request. */
             errors?: components["schemas"]["Fault"][];
-            /** @description Id of the conflicting record. */
+            /** @description ID of the conflicting record. */
             card_id?: string;
-            /** @description Id of the conflicting record. */
+            /** @description ID of the conflicting record. */
             account_id?: string;
-            /** @description Id of the conflicting record. */
+            /** @description ID of the conflicting record. */
             card_admin_id?: string;
-            /** @description Id of the conflicting record. */
+            /** @description ID of the conflicting record. */
             group_id?: string;
-            /** @description Id of the conflicting record. */
+            /** @description ID of the conflicting record. */
             invite_id?: string;
-            /** @description Id of the conflicting record. */
+            /** @description ID of the conflicting record. */
             member_id?: string;
             /** @description Scope that the restricted key lacks; absent if only the key pair can call it. One of: cards.read, cards.write, people.invite, people.read, people.write, money.read, money.write, events.read, account.read. */
             scope?: string;
-            /** @description Id of the conflicting record. */
+            /** @description ID of the conflicting record. */
             export_id?: string;
-            /** @description Id of the conflicting record. */
+            /** @description ID of the conflicting record. */
             erasure_id?: string;
             /** @description Error code of RFC 6749 section 5.2; only at the token endpoint. One of: invalid_request, invalid_client, unsupported_grant_type, access_denied, temporarily_unavailable. */
             error?: string;
@@ -1695,7 +1739,7 @@ export interface components {
             /** @description Members not invited because the card was closed. */
             members_dropped: components["schemas"]["Count"];
         };
-        /** @description A quota for a window of time. */
+        /** @description A quota for a time window. */
         Rate: {
             /**
              * Format: int32
@@ -1727,7 +1771,7 @@ export interface components {
             /** @description Link to view the finished card; null if there is none. */
             view_url?: components["schemas"]["Url"];
         };
-        /** @description Id of the recipient. */
+        /** @description ID of the recipient. */
         RecipientId: string;
         /** @description A refund of a payment. */
         Refund: {
@@ -1739,14 +1783,14 @@ export interface components {
             status: string;
             /** @description Amount of the refund. */
             amount: components["schemas"]["Money"];
-            /** @description Id at the provider, for matching its reports; null until the provider has reported it. At Stripe: of the PaymentIntent (`pi_`) or the refund (`re_`); at Mollie: `tr_` or `re_`. */
+            /** @description ID at the provider, for matching its reports; null until the provider has reported it. At Stripe: of the PaymentIntent (`pi_`) or the refund (`re_`); at Mollie: `tr_` or `re_`. */
             provider_refund_id: string | null;
             created_at: components["schemas"]["CreatedAt"];
             updated_at: components["schemas"]["UpdatedAt"];
             warnings?: components["schemas"]["Warnings"];
             dry_run?: components["schemas"]["DryRun"];
         };
-        /** @description Id of the refund. */
+        /** @description ID of the refund. */
         RefundId: string;
         /** @description A contributor's request for a refund of a payment. */
         RefundRequest: {
@@ -1774,7 +1818,7 @@ export interface components {
             warnings?: components["schemas"]["Warnings"];
             dry_run?: components["schemas"]["DryRun"];
         };
-        /** @description Id of the refund request. */
+        /** @description ID of the refund request. */
         RefundRequestId: string;
         /** @description A list of RefundRequest records. */
         RefundRequestList: components["schemas"]["AnyList"] & {
@@ -1865,7 +1909,7 @@ export interface components {
             expires_at: string | null;
             created_at: components["schemas"]["CreatedAt"];
         };
-        /** @description Id of the restricted key. */
+        /** @description ID of the restricted key. */
         RestrictedKeyId: string;
         /** @description A list of RestrictedKey records. */
         RestrictedKeyList: components["schemas"]["AnyList"] & {
@@ -1932,7 +1976,7 @@ export interface components {
             expires_at: components["schemas"]["TimestampOrNull"];
             created_at: components["schemas"]["CreatedAt"];
         };
-        /** @description Id of the suppression. */
+        /** @description ID of the suppression. */
         SuppressionId: string;
         /** @description A list of Suppression records. */
         SuppressionList: components["schemas"]["AnyList"] & {
@@ -1967,7 +2011,7 @@ export interface components {
             created_at: components["schemas"]["CreatedAt"];
             updated_at: components["schemas"]["UpdatedAt"];
         };
-        /** @description Id of the template. */
+        /** @description ID of the template. */
         TemplateId: string;
         /** @description A list of Template records. */
         TemplateList: components["schemas"]["AnyList"] & {
@@ -2125,7 +2169,7 @@ export interface components {
             object: string;
             id: components["schemas"]["WebhookDeliveryId"];
             webhook_endpoint_id: components["schemas"]["WebhookEndpointId"];
-            /** @description Id of the event, also sent as `webhook-id`. */
+            /** @description ID of the event, also sent as `webhook-id`. */
             event_id: components["schemas"]["EventId"];
             /** @description Type of the event. */
             event_type: components["schemas"]["Word"];
@@ -2142,7 +2186,7 @@ export interface components {
             warnings?: components["schemas"]["Warnings"];
             dry_run?: components["schemas"]["DryRun"];
         };
-        /** @description Id of the webhook delivery. */
+        /** @description ID of the webhook delivery. */
         WebhookDeliveryId: string;
         /** @description A list of WebhookDelivery records. */
         WebhookDeliveryList: components["schemas"]["AnyList"] & {
@@ -2159,7 +2203,7 @@ export interface components {
             description: string | null;
             /** @description Event types to receive. Default: all types, including future ones. */
             event_types: components["schemas"]["Type"][] | null;
-            /** @description `thin`: only ids of the event and card; `full`: also the event's data. One of: full, thin. */
+            /** @description `thin`: only IDs of the event and card; `full`: also the event's data. One of: full, thin. */
             payload: string;
             /** @description Whether full payloads include the name and address of the person concerned. */
             personal_data: boolean;
@@ -2179,7 +2223,7 @@ export interface components {
             warnings?: components["schemas"]["Warnings"];
             dry_run?: components["schemas"]["DryRun"];
         };
-        /** @description Id of the webhook endpoint. */
+        /** @description ID of the webhook endpoint. */
         WebhookEndpointId: string;
         /** @description A list of WebhookEndpoint records. */
         WebhookEndpointList: components["schemas"]["AnyList"] & {
@@ -2285,6 +2329,9 @@ export type Event = components['schemas']['Event'];
 export type EventId = components['schemas']['EventId'];
 export type EventList = components['schemas']['EventList'];
 export type ExportId = components['schemas']['ExportId'];
+export type ExportPart = components['schemas']['ExportPart'];
+export type ExportPartList = components['schemas']['ExportPartList'];
+export type ExportedRecords = components['schemas']['ExportedRecords'];
 export type Fault = components['schemas']['Fault'];
 export type Gift = components['schemas']['Gift'];
 export type GiftStatus = components['schemas']['GiftStatus'];

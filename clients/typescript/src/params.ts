@@ -54,7 +54,7 @@ export interface components {
             /** @description When contributing ends. A date is the end of that day; a time without offset is in `timezone`. */
             contribution_end_date?: components["schemas"]["EndDate"] | null;
         };
-        /** @description Id of the bundle purchase. */
+        /** @description ID of the bundle purchase. */
         BundlePurchaseId: string;
         /** @description Whether to refund the card's money. */
         Cancelling: {
@@ -114,11 +114,11 @@ export interface components {
             /** @description Emails to organisers about the open card: none, one for `each` event (or for several within 5 minutes), or a `daily` digest at 09:00 in the card's time zone. They go to active admins and to the member who created the card, or to the owners. For a card created by a program, they are sent only if this is set. */
             organiser_mail?: ("none" | "each" | "daily") | null;
         };
-        /** @description Id of the card. */
+        /** @description ID of the card. */
         CardId: string;
         /** @description The occasion, as in `GET /api/occasions`, with all differences from its rule. */
         ChangedOccasion: {
-            /** @description Id of the person. */
+            /** @description ID of the person. */
             person_id: components["schemas"]["PersonId"];
             /**
              * @description `birthday`; `anniversary` of the first day at work; `welcome` on the first day at work; or `date`, a custom date of the person.
@@ -151,7 +151,7 @@ export interface components {
             see_total?: components["schemas"]["Audience"] | null;
             /** @description Who can see who gave money. */
             see_contributors?: components["schemas"]["Audience"] | null;
-            /** @description Whether cash can be pledged. Cash is handed over outside of the service. */
+            /** @description Whether cash can be pledged. Cash is handed over outside the service. */
             add_cash?: boolean | null;
             /** @description Whether only holders of an invitation link can pledge cash. */
             restrict_cash?: boolean | null;
@@ -197,13 +197,13 @@ export interface components {
              */
             cards_from?: "own" | "platform";
         };
-        /** @description The person whose data is concerned: exactly one of the fields. */
+        /** @description The person whose data is exported or erased: exactly one of the fields. */
         DataSubject: {
             /** @description Email address. */
             email?: components["schemas"]["Email"] | null;
             /** @description Phone number with a country code. */
             phone?: string | null;
-            /** @description Id of one of your people, who is then found by their email address, or else by their phone number. */
+            /** @description ID of one of your people, who is then found by their email address, or else by their phone number. */
             person_id?: components["schemas"]["PersonId"] | null;
         };
         /** @description The fields in which the new card differs from the original. */
@@ -228,6 +228,17 @@ export interface components {
         Email: string;
         /** @description A date or time. */
         EndDate: string;
+        /** @description The person whose data is concerned, or `of` for the whole account: exactly one of the fields. */
+        ExportSubject: {
+            /** @description Email address. */
+            email?: components["schemas"]["Email"] | null;
+            /** @description Phone number with a country code. */
+            phone?: string | null;
+            /** @description ID of one of your people, who is then found by their email address, or else by their phone number. */
+            person_id?: components["schemas"]["PersonId"] | null;
+            /** @description `account` exports all data of your account. A person is named by another field. */
+            of?: "account" | null;
+        };
         /** @description Changes to a group. Absent fields stay unchanged, null clears a field, `members` replaces all. */
         GroupChange: {
             /** @description Name of the group, unique within your account. */
@@ -241,7 +252,7 @@ export interface components {
             /** @description Members of the group. */
             members?: components["schemas"]["NewMember"][] | null;
         };
-        /** @description Id of the group. */
+        /** @description ID of the group. */
         GroupId: string;
         /** @description Changes to the handover. Absent fields stay unchanged; null clears `note` and `url`. */
         HandoverChange: {
@@ -261,7 +272,7 @@ export interface components {
         HandoverMethod: "bank_transfer" | "cash" | "other" | "present" | "voucher";
         /** @enum {string} */
         InvitationReminder: "auto" | "daily" | "none" | "once" | "weekly";
-        /** @description Id of the invitation. */
+        /** @description ID of the invitation. */
         InviteId: string;
         /** @description A person, channel or saved group to invite. */
         Invitee: {
@@ -295,9 +306,9 @@ export interface components {
              * @enum {string}
              */
             link: "shared" | "public_view" | "recipient" | "invitation";
-            /** @description Id of the recipient, if `link` is `recipient`. */
+            /** @description ID of the recipient, if `link` is `recipient`. */
             recipient_id?: components["schemas"]["RecipientId"] | null;
-            /** @description Id of the invitation, if `link` is `invitation`. */
+            /** @description ID of the invitation, if `link` is `invitation`. */
             invite_id?: components["schemas"]["InviteId"] | null;
         };
         /** @description Language tag (BCP 47). */
@@ -399,7 +410,7 @@ export interface components {
         };
         /** @description The person to add. Without `privilege`, all privileges are false. */
         NewCardAdmin: {
-            /** @description Id of the card. */
+            /** @description ID of the card. */
             card_id: components["schemas"]["CardId"];
             /** @description Email address. */
             email: components["schemas"]["Email"];
@@ -415,7 +426,7 @@ export interface components {
             see_total?: components["schemas"]["Audience"] | null;
             /** @description Who can see who gave money. Default: `contributors`. */
             see_contributors?: components["schemas"]["Audience"] | null;
-            /** @description Whether cash can be pledged. Cash is handed over outside of the service. Default: `false`. */
+            /** @description Whether cash can be pledged. Cash is handed over outside the service. Default: `false`. */
             add_cash?: boolean | null;
             /** @description Whether only holders of an invitation link can pledge cash. Default: `false`. */
             restrict_cash?: boolean | null;
@@ -486,7 +497,7 @@ export interface components {
             amount: number;
             /** @description ISO 4217 code of the card's currency. */
             currency: components["schemas"]["Currency"];
-            /** @description `online` is paid at `checkout_url`; `cash` is pledged and handed over outside of the service. Default: `online`. */
+            /** @description `online` is paid at `checkout_url`; `cash` is pledged and handed over outside the service. Default: `online`. */
             method?: ("online" | "cash") | null;
             /** @description Whether only the owner can see the amount. It still counts toward the total. Default: `false`. */
             hide_amount?: boolean | null;
@@ -526,7 +537,7 @@ export interface components {
         };
         /** @description The invitees and the message. Either all invitees are invited or none. */
         NewInvitations: {
-            /** @description Id of the card. */
+            /** @description ID of the card. */
             card_id: components["schemas"]["CardId"];
             /** @description Addresses to invite. */
             invitees: components["schemas"]["Invitee"][];
@@ -582,7 +593,7 @@ export interface components {
             paper?: components["schemas"]["NotePaper"] | null;
             /** @description Who can read the note; `recipient`: only the recipients, its author, the owner and admins. Default: `everyone`. */
             visibility?: ("everyone" | "recipient") | null;
-            /** @description Ids of up to four photos and GIFs or one video, one drawing and one recording. Photos and GIFs are shown in this order. If absent, the media stay unchanged; an empty list removes them. */
+            /** @description IDs of up to four photos and GIFs or one video, one drawing and one recording. Photos and GIFs are shown in this order. If absent, the media stay unchanged; an empty list removes them. */
             media?: string[] | null;
         };
         /** @description The person to create or update. Absent fields of a known person stay unchanged, null clears a field. */
@@ -599,7 +610,7 @@ export interface components {
             timezone?: string | null;
             /** @description Your own identifier for the person, unique within your account. */
             external_id?: components["schemas"]["LineOrNull"];
-            /** @description Manager: the `external_id`, email address or id of another person. Returned as an id. */
+            /** @description Manager: the `external_id`, email address or ID of another person. Returned as an ID. */
             manager?: components["schemas"]["LineOrNull"];
             /** @description Teams of the person. */
             teams?: string[] | null;
@@ -630,7 +641,7 @@ export interface components {
         };
         /** @description The bundle to buy, and the currency of the payment. */
         NewPurchase: {
-            /** @description Id of the bundle. */
+            /** @description ID of the bundle. */
             bundle_id: components["schemas"]["RequiredLine"];
             /** @description ISO 4217 code of a currency in which the bundle is sold. Default: the account's currency. */
             currency?: components["schemas"]["Currency"] | null;
@@ -710,9 +721,9 @@ export interface components {
             leap_day?: ("february_28" | "march_1") | null;
             /** @description Who is invited to sign: everybody in a team of the person, the person's manager and everybody with the same manager, a saved group, or nobody. Default: `team`. */
             invites?: ("team" | "manager_and_peers" | "group" | "nobody") | null;
-            /** @description Id of the group to invite, for `group`. */
+            /** @description ID of the group to invite, for `group`. */
             group_id?: components["schemas"]["GroupId"] | null;
-            /** @description Id of the member of the account to whom mail about the cards goes. Default: you. If they leave, the owners get the mail, as they do about a card for the organiser. */
+            /** @description ID of the member of the account to whom mail about the cards goes. Default: you. If they leave, the owners get the mail, as they do about a card for the organiser. */
             organiser_id?: string | null;
             /** @description Whether mail about a card goes to the manager of the person instead, if the manager is a member of the account. Default: `false`. */
             manager_organises?: boolean | null;
@@ -728,7 +739,7 @@ export interface components {
             description?: components["schemas"]["TextOrNull"];
             /** @description Event types to receive. Default: all types, including future ones. */
             event_types?: components["schemas"]["Type"][] | null;
-            /** @description `thin`: only ids of the event and card; `full`: also the event's data. Default: `thin`. */
+            /** @description `thin`: only IDs of the event and card; `full`: also the event's data. Default: `thin`. */
             payload?: ("thin" | "full") | null;
             /** @description Whether full payloads include the name and address of the person concerned. Default: `false`. */
             personal_data?: boolean | null;
@@ -754,7 +765,7 @@ export interface components {
             keep_others?: boolean | null;
             /** @description Whether more than a tenth of the active people may be marked as left. Default: `false`. */
             allow_leavers?: boolean | null;
-            /** @description Whether new people get a mail with a link to their own page, where they can decline cards. Send false if you congratulated these people before; this is refused more than 30 days after your first people were added. Default: `true`. */
+            /** @description Whether new people get an email with a link to their own page, where they can decline cards. Send false if you congratulated these people before; this is refused more than 30 days after your first people were added. Default: `true`. */
             notify?: boolean | null;
             /** @description Digest of the changes that a dry run showed. If the list would now make other changes, nothing is saved. */
             digest?: string | null;
@@ -773,7 +784,7 @@ export interface components {
             timezone?: string | null;
             /** @description Your own identifier for the person, unique within your account. */
             external_id?: components["schemas"]["LineOrNull"];
-            /** @description Manager: the `external_id`, email address or id of another person. Returned as an id. */
+            /** @description Manager: the `external_id`, email address or ID of another person. Returned as an ID. */
             manager?: components["schemas"]["LineOrNull"];
             /** @description Teams of the person. */
             teams?: string[] | null;
@@ -795,7 +806,7 @@ export interface components {
             /** @description Dates with custom names. */
             own?: components["schemas"]["OwnDateInput"][] | null;
         };
-        /** @description Id of the person. */
+        /** @description ID of the person. */
         PersonId: string;
         /** @description The access that the platform has. */
         PlatformChange: {
@@ -819,7 +830,7 @@ export interface components {
             /** @description List, add, replace and remove card admins. Default: `false`. */
             admin_management?: boolean | null;
         };
-        /** @description Id of the recipient. */
+        /** @description ID of the recipient. */
         RecipientId: string;
         /** @description The start of the recovery. */
         Recovery: {
@@ -850,7 +861,7 @@ export interface components {
         RequiredLine: string;
         /** @description The invitation to resend. */
         Resend: {
-            /** @description Id of the invitation. */
+            /** @description ID of the invitation. */
             invite_id: components["schemas"]["InviteId"];
         };
         /** @enum {string} */
@@ -859,7 +870,7 @@ export interface components {
         Rotation: {
             /**
              * Format: int32
-             * @description Seconds for which the previous pair can still get tokens; 0 ends it and its tokens immediately. Default: `86400`.
+             * @description Seconds for which the previous pair can still get tokens. 0 ends it, its tokens and all restricted keys of the account immediately. Default: `86400`.
              */
             overlap_seconds?: number | null;
         };
@@ -902,9 +913,9 @@ export interface components {
             leap_day?: ("february_28" | "march_1") | null;
             /** @description Who is invited to sign: everybody in a team of the person, the person's manager and everybody with the same manager, a saved group, or nobody. */
             invites?: ("team" | "manager_and_peers" | "group" | "nobody") | null;
-            /** @description Id of the group to invite, for `group`. */
+            /** @description ID of the group to invite, for `group`. */
             group_id?: components["schemas"]["GroupId"] | null;
-            /** @description Id of the member of the account to whom mail about the cards goes. Default: you. If they leave, the owners get the mail, as they do about a card for the organiser. */
+            /** @description ID of the member of the account to whom mail about the cards goes. Default: you. If they leave, the owners get the mail, as they do about a card for the organiser. */
             organiser_id?: string | null;
             /** @description Whether mail about a card goes to the manager of the person instead, if the manager is a member of the account. */
             manager_organises?: boolean | null;
@@ -922,7 +933,7 @@ export interface components {
         };
         /** @description The occasion, as `GET /api/occasions` returns it. */
         SkippedOccasion: {
-            /** @description Id of the person. */
+            /** @description ID of the person. */
             person_id: components["schemas"]["PersonId"];
             /**
              * @description `birthday`; `anniversary` of the first day at work; `welcome` on the first day at work; or `date`, a custom date of the person.
@@ -966,7 +977,7 @@ export interface components {
             /** @description Positions of the pen, in order. */
             points: number[][];
         };
-        /** @description Id of the template. */
+        /** @description ID of the template. */
         TemplateId: string;
         /** @description Text with line breaks, or null. */
         TextOrNull: string | null;
@@ -985,7 +996,7 @@ export interface components {
             description?: components["schemas"]["TextOrNull"];
             /** @description Event types to receive. Default: all types, including future ones. */
             event_types?: components["schemas"]["Type"][] | null;
-            /** @description `thin`: only ids of the event and card; `full`: also the event's data. */
+            /** @description `thin`: only IDs of the event and card; `full`: also the event's data. */
             payload?: ("thin" | "full") | null;
             /** @description Whether full payloads include the name and address of the person concerned. */
             personal_data?: boolean | null;
@@ -1017,6 +1028,7 @@ export type Duplication = components['schemas']['Duplication'];
 export type Effect = components['schemas']['Effect'];
 export type Email = components['schemas']['Email'];
 export type EndDate = components['schemas']['EndDate'];
+export type ExportSubject = components['schemas']['ExportSubject'];
 export type GroupChange = components['schemas']['GroupChange'];
 export type GroupId = components['schemas']['GroupId'];
 export type HandoverChange = components['schemas']['HandoverChange'];

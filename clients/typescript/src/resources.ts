@@ -23,6 +23,23 @@ export class Credentials extends Resource {
   }
 }
 
+export class RestrictedKeys extends Resource {
+  /** Create a restricted key. */
+  create(body: params.NewRestrictedKey): Promise<models.CreatedRestrictedKey> {
+    return record(this.core, "POST", "/account/api-access/restricted-keys", { body });
+  }
+
+  /** List the restricted keys. */
+  list(): List<models.RestrictedKey> {
+    return list(this.core, "/api/account/restricted-keys");
+  }
+
+  /** End a restricted key. */
+  delete(restrictedKeyId: string): Promise<void> {
+    return nothing(this.core, "DELETE", path`/api/account/restricted-keys/${restrictedKeyId}`);
+  }
+}
+
 export class Account extends Resource {
   /** Retrieve the account. */
   retrieve(): Promise<models.AccountSettings> {
@@ -34,12 +51,12 @@ export class Account extends Resource {
     return record(this.core, "PATCH", "/api/account", { body, ...options });
   }
 
-  /** Set the logo of the account. */
+  /** Set the account's logo. */
   updateLogo(body: params.NewLogo, options: IfMatch = {}): Promise<models.AccountSettings> {
     return record(this.core, "PUT", "/api/account/logo", { body, ...options });
   }
 
-  /** Remove the logo of the account. */
+  /** Remove the account's logo. */
   deleteLogo(options: IfMatch = {}): Promise<models.AccountSettings> {
     return record(this.core, "DELETE", "/api/account/logo", { ...options });
   }
@@ -49,7 +66,7 @@ export class Account extends Resource {
     return record(this.core, "GET", "/api/account/platform");
   }
 
-  /** Close the account to its platform, or open it. */
+  /** Revoke or restore the access of the account's platform. */
   updatePlatform(body: params.PlatformChange): Promise<models.Platform> {
     return record(this.core, "PATCH", "/api/account/platform", { body });
   }
@@ -57,23 +74,6 @@ export class Account extends Resource {
   /** Leave the platform of the account. */
   leavePlatform(): Promise<void> {
     return nothing(this.core, "DELETE", "/api/account/platform");
-  }
-}
-
-export class RestrictedKeys extends Resource {
-  /** List the restricted keys. */
-  list(): List<models.RestrictedKey> {
-    return list(this.core, "/api/account/restricted-keys");
-  }
-
-  /** Create a restricted key. */
-  create(body: params.NewRestrictedKey): Promise<models.CreatedRestrictedKey> {
-    return record(this.core, "POST", "/api/account/restricted-keys", { body });
-  }
-
-  /** End a restricted key. */
-  delete(restrictedKeyId: string): Promise<void> {
-    return nothing(this.core, "DELETE", path`/api/account/restricted-keys/${restrictedKeyId}`);
   }
 }
 
@@ -100,22 +100,22 @@ export class Members extends Resource {
 }
 
 export class Accounts extends Resource {
-  /** List the accounts of customers. */
+  /** List the customers' accounts. */
   list(query: { limit?: number | undefined; cursor?: string | undefined; name?: string | undefined; external_id?: string | undefined } = {}): List<models.Customer> {
     return list(this.core, "/api/accounts", query);
   }
 
-  /** Create the account of a customer. */
+  /** Create a customer's account. */
   create(body: params.NewCustomer): Promise<models.Customer> {
     return record(this.core, "POST", "/api/accounts", { body });
   }
 
-  /** Retrieve the account of a customer. */
+  /** Retrieve a customer's account. */
   retrieve(accountId: string): Promise<models.Customer> {
     return record(this.core, "GET", path`/api/accounts/${accountId}`);
   }
 
-  /** Update the account of a customer. */
+  /** Update a customer's account. */
   update(accountId: string, body: params.CustomerChange = {}): Promise<models.Customer> {
     return record(this.core, "PATCH", path`/api/accounts/${accountId}`, { body });
   }
@@ -240,7 +240,7 @@ export class Cards extends Resource {
     return bytes(this.core, "GET", path`/api/cards/${cardId}/money-chart`);
   }
 
-  /** Remind the invitees of a card who have not signed. */
+  /** Remind the invitees who have not signed a card. */
   remind(cardId: string, body: params.RemindAll = {}): Promise<models.ReminderRun> {
     return record(this.core, "POST", path`/api/cards/${cardId}/remind`, { body });
   }
@@ -578,13 +578,13 @@ export class Occasions extends Resource {
   }
 
   /** Change an occasion. */
-  change(body: params.ChangedOccasion): Promise<models.Occasion> {
-    return record(this.core, "POST", "/api/occasions/change", { body });
+  change(body: params.ChangedOccasion, options: IfMatch = {}): Promise<models.Occasion> {
+    return record(this.core, "POST", "/api/occasions/change", { body, ...options });
   }
 
   /** Skip an occasion. */
-  skip(body: params.SkippedOccasion): Promise<models.Occasion> {
-    return record(this.core, "POST", "/api/occasions/skip", { body });
+  skip(body: params.SkippedOccasion, options: IfMatch = {}): Promise<models.Occasion> {
+    return record(this.core, "POST", "/api/occasions/skip", { body, ...options });
   }
 }
 
@@ -644,12 +644,12 @@ export class CardAdmins extends Resource {
 
 export class Exports extends Resource {
   /** List exports. */
-  list(query: { limit?: number | undefined; cursor?: string | undefined } = {}): List<models.DataExport> {
+  list(query: { limit?: number | undefined; cursor?: string | undefined; of?: string | undefined } = {}): List<models.DataExport> {
     return list(this.core, "/api/exports", query);
   }
 
   /** Export a person's data. */
-  create(body: params.DataSubject = {}): Promise<models.DataExport> {
+  create(body: params.ExportSubject = {}): Promise<models.DataExport> {
     return record(this.core, "POST", "/api/exports", { body });
   }
 
@@ -661,6 +661,21 @@ export class Exports extends Resource {
   /** Retrieve the file of an export. */
   retrieveFile(exportId: string): Promise<Uint8Array> {
     return bytes(this.core, "GET", path`/api/exports/${exportId}/file`);
+  }
+
+  /** Retrieve the archive of an export. */
+  retrieveArchive(exportId: string): Promise<Uint8Array> {
+    return bytes(this.core, "GET", path`/api/exports/${exportId}/archive`);
+  }
+
+  /** List the parts of an export. */
+  listParts(exportId: string, query: { limit?: number | undefined; cursor?: string | undefined } = {}): List<models.ExportPart> {
+    return list(this.core, path`/api/exports/${exportId}/parts`, query);
+  }
+
+  /** Retrieve a part of an export. */
+  retrievePart(exportId: string, partNumber: string): Promise<Uint8Array> {
+    return bytes(this.core, "GET", path`/api/exports/${exportId}/parts/${partNumber}`);
   }
 }
 
@@ -800,8 +815,8 @@ export class TestClock extends Resource {
 /** The operations by resource. */
 export class Resources {
   readonly credentials: Credentials;
-  readonly account: Account;
   readonly restrictedKeys: RestrictedKeys;
+  readonly account: Account;
   readonly members: Members;
   readonly accounts: Accounts;
   readonly bundlePurchases: BundlePurchases;
@@ -840,8 +855,8 @@ export class Resources {
 
   constructor(core: Core) {
     this.credentials = new Credentials(core);
-    this.account = new Account(core);
     this.restrictedKeys = new RestrictedKeys(core);
+    this.account = new Account(core);
     this.members = new Members(core);
     this.accounts = new Accounts(core);
     this.bundlePurchases = new BundlePurchases(core);

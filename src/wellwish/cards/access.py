@@ -157,7 +157,7 @@ class _OnCard(ABC):
         self._place = place
         self._needs: Needs = needs
         self._row = row
-        self.says = _says(needs)
+        self.says: str = _says(needs)
         self.refuses = _refuses(needs)
         self.gives: Sequence[type] = (CardAccess,) if row is None else (CardAccess, row)
 

@@ -4,6 +4,7 @@ To remove its contribution or its card drops the pledge, ends the payment, and r
 """
 
 from collections.abc import Mapping
+from typing import cast
 
 from wellwish.cards.access import ByCard, CardAccess, Needs
 from wellwish.cards.card_row import LockedCard
@@ -22,9 +23,8 @@ class EndsOpenMoney(ByCard):
     async def __call__(self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None) -> Granted:
         """Raises NotFound, MissingPrivilege, AccountSuspended, MissingScope."""
         granted = await super().__call__(tx, caller, path, body)
-        if caller.scopes is not None and await _is_expected(
-            tx, granted[CardAccess], path.get("contribution_id")
-        ):
+        access = cast(CardAccess, granted[CardAccess])
+        if caller.scopes is not None and await _is_expected(tx, access, path.get("contribution_id")):
             check_scope(caller, "money.write")
         return granted
 

@@ -1,5 +1,6 @@
 """The record of the data that one account has about a person, as the person may see it."""
 
+from collections.abc import Sized
 from datetime import datetime
 from typing import Any, Final
 
@@ -179,7 +180,7 @@ class Account(Struct, frozen=True, kw_only=True):
             }
             for each in self.payments
         ]
-        lists = {name: each for name, each in msgspec.structs.asdict(self).items() if isinstance(each, list)}
-        cut = [name for name, each in lists.items() if len(each) >= MOST]
-        record = {**msgspec.structs.asdict(self), "kept_payments": payments, "truncated": cut}
+        fields = msgspec.structs.asdict(self)
+        cut = [name for name, each in fields.items() if isinstance(each, Sized) and len(each) >= MOST]
+        record = {**fields, "kept_payments": payments, "truncated": cut}
         return msgspec.to_builtins(record)

@@ -26,20 +26,20 @@ One of: everyone, contributor, recipient, admin, owner.
 """
 
 
-AccountId: TypeAlias = Annotated[str, Meta(description='Id of the account.')]
+AccountId: TypeAlias = Annotated[str, Meta(description='ID of the account.')]
 """
-Id of the account.
+ID of the account.
 """
 
 
 Action: TypeAlias = Annotated[
     str,
     Meta(
-        description='One of: account.change_access, account.confirm_reply_to, account.create, account.create_customer, account.delete_logo, account.leave_platform, account.lose_customer, account.release, account.resume, account.set_platform, account.suspend, account.update, account.update_customer, account.update_logo, api_key.create_test, api_key.reset, api_key.rotate, bundle_purchase.create, bundle_purchase.grant, card.archive, card.cancel, card.close, card.delete, card.reopen, card.rotate_link, card_admin.create, card_admin.delete, card_admin.update, consent.create, consent.end, contribution.confirm, contribution.drop, erasure.create, export.create, handover.create, handover.delete, handover.update, member.change_email, member.create, member.delete, member.join, member.update, passkey.create, passkey.delete, payment.cancel, payment.refund, payment_provider.delete, payment_provider.update, occasion.change, occasion.skip, occasion_rule.create, occasion_rule.delete, occasion_rule.pause, occasion_rule.start, occasion_rule.update, person.delete, person.save, person.sync, person.update, refund_request.approve, refund_request.refuse, restricted_key.create, restricted_key.delete, session.create_link, session.end, session.start, suppression.delete, wall.create, wall.delete, webhook_endpoint.create, webhook_endpoint.delete, webhook_endpoint.rotate_secret, webhook_endpoint.update.'
+        description='One of: account.change_access, account.confirm_reply_to, account.create, account.create_customer, account.delete_logo, account.leave_platform, account.lose_customer, account.release, account.resume, account.set_platform, account.suspend, account.update, account.update_customer, account.update_logo, api_key.create_test, api_key.reset, api_key.rotate, bundle_purchase.create, bundle_purchase.grant, card.archive, card.cancel, card.close, card.delete, card.reopen, card.rotate_link, card_admin.create, card_admin.delete, card_admin.update, consent.create, consent.end, contribution.confirm, contribution.drop, deletion_request.create, deletion_request.delete, erasure.create, export.create, handover.create, handover.delete, handover.update, member.change_email, member.create, member.delete, member.join, member.update, passkey.create, passkey.delete, payment.cancel, payment.refund, payment_provider.delete, payment_provider.update, occasion.change, occasion.skip, occasion_rule.create, occasion_rule.delete, occasion_rule.pause, occasion_rule.start, occasion_rule.update, person.delete, person.save, person.sync, person.update, refund_request.approve, refund_request.refuse, restricted_key.create, restricted_key.delete, session.create_link, session.end, session.start, suppression.delete, wall.create, wall.delete, webhook_endpoint.create, webhook_endpoint.delete, webhook_endpoint.rotate_secret, webhook_endpoint.update.'
     ),
 ]
 """
-One of: account.change_access, account.confirm_reply_to, account.create, account.create_customer, account.delete_logo, account.leave_platform, account.lose_customer, account.release, account.resume, account.set_platform, account.suspend, account.update, account.update_customer, account.update_logo, api_key.create_test, api_key.reset, api_key.rotate, bundle_purchase.create, bundle_purchase.grant, card.archive, card.cancel, card.close, card.delete, card.reopen, card.rotate_link, card_admin.create, card_admin.delete, card_admin.update, consent.create, consent.end, contribution.confirm, contribution.drop, erasure.create, export.create, handover.create, handover.delete, handover.update, member.change_email, member.create, member.delete, member.join, member.update, passkey.create, passkey.delete, payment.cancel, payment.refund, payment_provider.delete, payment_provider.update, occasion.change, occasion.skip, occasion_rule.create, occasion_rule.delete, occasion_rule.pause, occasion_rule.start, occasion_rule.update, person.delete, person.save, person.sync, person.update, refund_request.approve, refund_request.refuse, restricted_key.create, restricted_key.delete, session.create_link, session.end, session.start, suppression.delete, wall.create, wall.delete, webhook_endpoint.create, webhook_endpoint.delete, webhook_endpoint.rotate_secret, webhook_endpoint.update.
+One of: account.change_access, account.confirm_reply_to, account.create, account.create_customer, account.delete_logo, account.leave_platform, account.lose_customer, account.release, account.resume, account.set_platform, account.suspend, account.update, account.update_customer, account.update_logo, api_key.create_test, api_key.reset, api_key.rotate, bundle_purchase.create, bundle_purchase.grant, card.archive, card.cancel, card.close, card.delete, card.reopen, card.rotate_link, card_admin.create, card_admin.delete, card_admin.update, consent.create, consent.end, contribution.confirm, contribution.drop, deletion_request.create, deletion_request.delete, erasure.create, export.create, handover.create, handover.delete, handover.update, member.change_email, member.create, member.delete, member.join, member.update, passkey.create, passkey.delete, payment.cancel, payment.refund, payment_provider.delete, payment_provider.update, occasion.change, occasion.skip, occasion_rule.create, occasion_rule.delete, occasion_rule.pause, occasion_rule.start, occasion_rule.update, person.delete, person.save, person.sync, person.update, refund_request.approve, refund_request.refuse, restricted_key.create, restricted_key.delete, session.create_link, session.end, session.start, suppression.delete, wall.create, wall.delete, webhook_endpoint.create, webhook_endpoint.delete, webhook_endpoint.rotate_secret, webhook_endpoint.update.
 """
 
 
@@ -59,17 +59,17 @@ One of: api_key, customer, operator, platform, user.
 """
 
 
-BundleId: TypeAlias = Annotated[str, Meta(description='Id of the bundle.')]
+BundleId: TypeAlias = Annotated[str, Meta(description='ID of the bundle.')]
 """
-Id of the bundle.
+ID of the bundle.
 """
 
 
 BundlePurchaseId: TypeAlias = Annotated[
-    str, Meta(description='Id of the bundle purchase.')
+    str, Meta(description='ID of the bundle purchase.')
 ]
 """
-Id of the bundle purchase.
+ID of the bundle purchase.
 """
 
 
@@ -82,21 +82,21 @@ One of: active, exhausted, expired, failed, pending, refunded.
 """
 
 
-CardAdminId: TypeAlias = Annotated[str, Meta(description='Id of the card admin.')]
+CardAdminId: TypeAlias = Annotated[str, Meta(description='ID of the card admin.')]
 """
-Id of the card admin.
-"""
-
-
-CardBatchId: TypeAlias = Annotated[str, Meta(description='Id of the card batch.')]
-"""
-Id of the card batch.
+ID of the card admin.
 """
 
 
-CardId: TypeAlias = Annotated[str, Meta(description='Id of the card.')]
+CardBatchId: TypeAlias = Annotated[str, Meta(description='ID of the card batch.')]
 """
-Id of the card.
+ID of the card batch.
+"""
+
+
+CardId: TypeAlias = Annotated[str, Meta(description='ID of the card.')]
+"""
+ID of the card.
 """
 
 
@@ -111,9 +111,9 @@ One of: already_invited, duplicate, invalid, new, recipient, suppressed.
 """
 
 
-ContributionId: TypeAlias = Annotated[str, Meta(description='Id of the contribution.')]
+ContributionId: TypeAlias = Annotated[str, Meta(description='ID of the contribution.')]
 """
-Id of the contribution.
+ID of the contribution.
 """
 
 
@@ -189,7 +189,7 @@ One of: AED, AFN, ALL, AMD, AOA, ARS, AUD, AWG, AZN, BAM, BBD, BDT, BHD, BIF, BM
 
 class DataCounts(Struct, kw_only=True):
     """
-    Numbers of records by kind, of those that the account sees. Anonymous notes are never among them.
+    Numbers of records that the account can see, by kind. Anonymous notes are never among them.
     """
 
     invitations: Annotated[Count, Meta(description='Invitations to this address.')]
@@ -239,10 +239,10 @@ class DataCounts(Struct, kw_only=True):
     Entries in your list of suppressions.
     """
     reply_addresses: Annotated[
-        Count, Meta(description='1 if replies to your mail go to the person.')
+        Count, Meta(description='1 if replies to your emails go to the person.')
     ]
     """
-    1 if replies to your mail go to the person.
+    1 if replies to your emails go to the person.
     """
 
 
@@ -269,9 +269,9 @@ A date or time.
 """
 
 
-ErasureId: TypeAlias = Annotated[str, Meta(description='Id of the erasure.')]
+ErasureId: TypeAlias = Annotated[str, Meta(description='ID of the erasure.')]
 """
-Id of the erasure.
+ID of the erasure.
 """
 
 
@@ -285,11 +285,11 @@ class ErasureReceipt(Struct, kw_only=True):
     text: Annotated[
         str,
         Meta(
-            description='JSON text: ids, times, the counts, the kept records, and `backups_end_at`, when the last backup that has the data ends.'
+            description='JSON text: IDs, times, the counts, the kept records, and `backups_end_at`, when the last backup that has the data ends.'
         ),
     ]
     """
-    JSON text: ids, times, the counts, the kept records, and `backups_end_at`, when the last backup that has the data ends.
+    JSON text: IDs, times, the counts, the kept records, and `backups_end_at`, when the last backup that has the data ends.
     """
     signature: Annotated[
         str, Meta(description='Ed25519 signature (RFC 8032) in Base64.')
@@ -299,25 +299,49 @@ class ErasureReceipt(Struct, kw_only=True):
     """
     key_id: Annotated[
         str,
-        Meta(description='Id of the public key in `/.well-known/wellwish-keys.json`.'),
+        Meta(description='ID of the public key in `/.well-known/wellwish-keys.json`.'),
     ]
     """
-    Id of the public key in `/.well-known/wellwish-keys.json`.
+    ID of the public key in `/.well-known/wellwish-keys.json`.
     """
 
 
 EventId: TypeAlias = Annotated[
-    str, Meta(description='Id of the event, also sent as `webhook-id`.')
+    str, Meta(description='ID of the event, also sent as `webhook-id`.')
 ]
 """
-Id of the event, also sent as `webhook-id`.
+ID of the event, also sent as `webhook-id`.
 """
 
 
-ExportId: TypeAlias = Annotated[str, Meta(description='Id of the export.')]
+ExportId: TypeAlias = Annotated[str, Meta(description='ID of the export.')]
 """
-Id of the export.
+ID of the export.
 """
+
+
+class ExportedRecords(Struct, kw_only=True):
+    """
+    The progress of an export of an account with one kind of record.
+    """
+
+    kind: Annotated[str, Meta(description='The `object` of the records.')]
+    """
+    The `object` of the records.
+    """
+    total: Annotated[
+        Count,
+        Meta(
+            description='Number at the beginning, of up to 100,000; in the end, of exported ones.'
+        ),
+    ]
+    """
+    Number at the beginning, of up to 100,000; in the end, of exported ones.
+    """
+    done: Annotated[Count, Meta(description='Number exported so far.')]
+    """
+    Number exported so far.
+    """
 
 
 GiftStatus: TypeAlias = Annotated[
@@ -331,9 +355,9 @@ One of: cancelled, confirmed, disputed, dropped, failed, lost, paid, partially_r
 """
 
 
-GroupId: TypeAlias = Annotated[str, Meta(description='Id of the group.')]
+GroupId: TypeAlias = Annotated[str, Meta(description='ID of the group.')]
 """
-Id of the group.
+ID of the group.
 """
 
 
@@ -364,9 +388,9 @@ One of: auto, daily, none, once, weekly.
 """
 
 
-InviteId: TypeAlias = Annotated[str, Meta(description='Id of the invitation.')]
+InviteId: TypeAlias = Annotated[str, Meta(description='ID of the invitation.')]
 """
-Id of the invitation.
+ID of the invitation.
 """
 
 
@@ -393,11 +417,11 @@ One of: audit_log, last_owner, open_payment, payment_record, refusal_of_messages
 Kind: TypeAlias = Annotated[
     str,
     Meta(
-        description='One of: admin_added, card_news, card_opened, card_thanked, cards_needed, credential_rotated, email_change, gift, gift_reminder, invitation, member_invited, own_link, payment_inquiry, person_added, person_request, privileges_changed, receipt, refund_request, reminder, reply_to, resend, sign_in, webhook_endpoint_disabled.'
+        description='One of: admin_added, card_news, card_opened, card_thanked, cards_needed, credential_rotated, deletion_request, email_change, gift, gift_reminder, invitation, member_invited, own_link, payment_inquiry, person_added, person_request, privileges_changed, receipt, refund_request, reminder, reply_to, resend, sign_in, webhook_endpoint_disabled.'
     ),
 ]
 """
-One of: admin_added, card_news, card_opened, card_thanked, cards_needed, credential_rotated, email_change, gift, gift_reminder, invitation, member_invited, own_link, payment_inquiry, person_added, person_request, privileges_changed, receipt, refund_request, reminder, reply_to, resend, sign_in, webhook_endpoint_disabled.
+One of: admin_added, card_news, card_opened, card_thanked, cards_needed, credential_rotated, deletion_request, email_change, gift, gift_reminder, invitation, member_invited, own_link, payment_inquiry, person_added, person_request, privileges_changed, receipt, refund_request, reminder, reply_to, resend, sign_in, webhook_endpoint_disabled.
 """
 
 
@@ -477,9 +501,9 @@ class MailPreview(Struct, kw_only=True):
     """
 
 
-MediaId: TypeAlias = Annotated[str, Meta(description='Id of the media file.')]
+MediaId: TypeAlias = Annotated[str, Meta(description='ID of the media file.')]
 """
-Id of the media file.
+ID of the media file.
 """
 
 
@@ -580,9 +604,9 @@ class MemberCounts(Struct, kw_only=True):
     """
 
 
-MemberId: TypeAlias = Annotated[str, Meta(description='Id of the member.')]
+MemberId: TypeAlias = Annotated[str, Meta(description='ID of the member.')]
 """
-Id of the member.
+ID of the member.
 """
 
 
@@ -628,9 +652,9 @@ One of: caveat, courier, gochi, kalam, patrick, reenie, shadows.
 """
 
 
-OccasionRuleId: TypeAlias = Annotated[str, Meta(description='Id of the occasion rule.')]
+OccasionRuleId: TypeAlias = Annotated[str, Meta(description='ID of the occasion rule.')]
 """
-Id of the occasion rule.
+ID of the occasion rule.
 """
 
 
@@ -654,9 +678,9 @@ class OwnDate(Struct, kw_only=True):
     """
 
 
-PaymentId: TypeAlias = Annotated[str, Meta(description='Id of the payment.')]
+PaymentId: TypeAlias = Annotated[str, Meta(description='ID of the payment.')]
 """
-Id of the payment.
+ID of the payment.
 """
 
 
@@ -698,9 +722,9 @@ class PersonDates(Struct, kw_only=True):
     """
 
 
-PersonId: TypeAlias = Annotated[str, Meta(description='Id of the person.')]
+PersonId: TypeAlias = Annotated[str, Meta(description='ID of the person.')]
 """
-Id of the person.
+ID of the person.
 """
 
 
@@ -842,7 +866,7 @@ class Progress(Struct, kw_only=True):
 
 class Rate(Struct, kw_only=True):
     """
-    A quota for a window of time.
+    A quota for a time window.
     """
 
     quota: Annotated[int, Meta(description='Quota per window; null for no limit.')] | None
@@ -855,23 +879,23 @@ class Rate(Struct, kw_only=True):
     """
 
 
-RecipientId: TypeAlias = Annotated[str, Meta(description='Id of the recipient.')]
+RecipientId: TypeAlias = Annotated[str, Meta(description='ID of the recipient.')]
 """
-Id of the recipient.
+ID of the recipient.
 """
 
 
-RefundId: TypeAlias = Annotated[str, Meta(description='Id of the refund.')]
+RefundId: TypeAlias = Annotated[str, Meta(description='ID of the refund.')]
 """
-Id of the refund.
+ID of the refund.
 """
 
 
 RefundRequestId: TypeAlias = Annotated[
-    str, Meta(description='Id of the refund request.')
+    str, Meta(description='ID of the refund request.')
 ]
 """
-Id of the refund request.
+ID of the refund request.
 """
 
 
@@ -910,10 +934,10 @@ A line of text that is not blank.
 
 
 RestrictedKeyId: TypeAlias = Annotated[
-    str, Meta(description='Id of the restricted key.')
+    str, Meta(description='ID of the restricted key.')
 ]
 """
-Id of the restricted key.
+ID of the restricted key.
 """
 
 
@@ -995,15 +1019,15 @@ class StatedFee(Struct, kw_only=True):
     """
 
 
-SuppressionId: TypeAlias = Annotated[str, Meta(description='Id of the suppression.')]
+SuppressionId: TypeAlias = Annotated[str, Meta(description='ID of the suppression.')]
 """
-Id of the suppression.
+ID of the suppression.
 """
 
 
-TemplateId: TypeAlias = Annotated[str, Meta(description='Id of the template.')]
+TemplateId: TypeAlias = Annotated[str, Meta(description='ID of the template.')]
 """
-Id of the template.
+ID of the template.
 """
 
 
@@ -1185,18 +1209,18 @@ Version of the record, also its `ETag`. Each change increments it.
 
 
 WebhookDeliveryId: TypeAlias = Annotated[
-    str, Meta(description='Id of the webhook delivery.')
+    str, Meta(description='ID of the webhook delivery.')
 ]
 """
-Id of the webhook delivery.
+ID of the webhook delivery.
 """
 
 
 WebhookEndpointId: TypeAlias = Annotated[
-    str, Meta(description='Id of the webhook endpoint.')
+    str, Meta(description='ID of the webhook endpoint.')
 ]
 """
-Id of the webhook endpoint.
+ID of the webhook endpoint.
 """
 
 
@@ -1308,15 +1332,15 @@ class AuditActor(Struct, kw_only=True):
     """
     Current email address of the user, or of the key pair's user.
     """
-    credential_id: Annotated[str, Meta(description='Id of the key pair, restricted key or consent.')] | None
+    credential_id: Annotated[str, Meta(description='ID of the key pair, restricted key or consent.')] | None
     """
-    Id of the key pair, restricted key or consent.
+    ID of the key pair, restricted key or consent.
     """
 
 
 class AuditEntry(Struct, kw_only=True):
     """
-    One action. It contains ids and names of fields, but no texts.
+    One action. It contains IDs and names of fields, but no texts.
     """
 
     object: Annotated[str, Meta(description='One of: audit_entry.')]
@@ -1333,22 +1357,22 @@ class AuditEntry(Struct, kw_only=True):
     """
     Network address: IPv4 /24 or IPv6 /64.
     """
-    record_id: Annotated[str, Meta(description='Id of the record that was changed.')] | None
+    record_id: Annotated[str, Meta(description='ID of the record that was changed.')] | None
     """
-    Id of the record that was changed.
+    ID of the record that was changed.
     """
-    card_id: Annotated[CardId, Meta(description='Id of its card.')] | None
+    card_id: Annotated[CardId, Meta(description='ID of its card.')] | None
     """
-    Id of its card.
+    ID of its card.
     """
     fields: Annotated[
         list[str],
         Meta(
-            description='Names of the fields sent; for enums, booleans and `client`, also the value.'
+            description='Names of the fields sent; for enums, booleans, `client`, `scopes` and `networks`, also the value.'
         ),
     ]
     """
-    Names of the fields sent; for enums, booleans and `client`, also the value.
+    Names of the fields sent; for enums, booleans, `client`, `scopes` and `networks`, also the value.
     """
     created_at: CreatedAt
 
@@ -1560,11 +1584,11 @@ class Collection(Struct, kw_only=True):
     add_cash: Annotated[
         bool,
         Meta(
-            description='Whether cash can be pledged. Cash is handed over outside of the service.'
+            description='Whether cash can be pledged. Cash is handed over outside the service.'
         ),
     ]
     """
-    Whether cash can be pledged. Cash is handed over outside of the service.
+    Whether cash can be pledged. Cash is handed over outside the service.
     """
     restrict_cash: Annotated[
         bool,
@@ -1676,7 +1700,7 @@ class DryRunRefund(Struct, kw_only=True):
 
 class Event(Struct, kw_only=True):
     """
-    An event in the account. Its data contains ids, statuses and counts.
+    An event in the account. Its data contains IDs, statuses and counts.
     """
 
     object: Annotated[str, Meta(description='One of: event.')]
@@ -1695,6 +1719,41 @@ class Event(Struct, kw_only=True):
     """
     data: dict[str, Any]
     created_at: CreatedAt
+
+
+class ExportPart(Struct, kw_only=True):
+    """
+    A file of an export of your account: records, a JSON text on each line, or a file of a note.
+    """
+
+    object: Annotated[str, Meta(description='One of: export_part.')]
+    """
+    One of: export_part.
+    """
+    number: Annotated[Version, Meta(description='Number of the part, from 1.')]
+    """
+    Number of the part, from 1.
+    """
+    name: Annotated[str, Meta(description='File name, which may contain a folder.')]
+    """
+    File name, which may contain a folder.
+    """
+    kind: Annotated[str, Meta(description='The `object` of its records, or `file`.')]
+    """
+    The `object` of its records, or `file`.
+    """
+    records: Annotated[Count, Meta(description='Number of records; 0 for a `file`.')]
+    """
+    Number of records; 0 for a `file`.
+    """
+    size_bytes: Annotated[int, Meta(description='Size in bytes.')]
+    """
+    Size in bytes.
+    """
+    sha256: Annotated[str, Meta(description='SHA-256, in hex.')]
+    """
+    SHA-256, in hex.
+    """
 
 
 class Fault(Struct, kw_only=True):
@@ -1815,11 +1874,11 @@ class KeptData(Struct, kw_only=True):
     reason: Annotated[
         KeptDataReason,
         Meta(
-            description='`payment_record`: amount, date and the number at the provider, without a name, because accounts must keep records of payments. `open_payment`: the payment is ended, and money that still arrives is refunded; then it is such a record. `last_owner`: add another owner first. `sign_in`: how the person signs in belongs to them, perhaps for other accounts; they delete it at `/privacy`. `audit_log`: what the person changed, for 400 days. `refusal_of_messages`: a keyed hash, so that the person still gets no messages.'
+            description="`payment_record`: amount, date and the provider's reference, without a name, because accounts must keep records of payments. `open_payment`: the payment is ended, and money that still arrives is refunded; then it is such a record. `last_owner`: add another owner first. `sign_in`: the person's sign-in, which belongs to them and may be used for other accounts; they can delete it at `/privacy`. `audit_log`: what the person changed, for 400 days. `refusal_of_messages`: a keyed hash, so that the person still gets no messages."
         ),
     ]
     """
-    `payment_record`: amount, date and the number at the provider, without a name, because accounts must keep records of payments. `open_payment`: the payment is ended, and money that still arrives is refunded; then it is such a record. `last_owner`: add another owner first. `sign_in`: how the person signs in belongs to them, perhaps for other accounts; they delete it at `/privacy`. `audit_log`: what the person changed, for 400 days. `refusal_of_messages`: a keyed hash, so that the person still gets no messages.
+    `payment_record`: amount, date and the provider's reference, without a name, because accounts must keep records of payments. `open_payment`: the payment is ended, and money that still arrives is refunded; then it is such a record. `last_owner`: add another owner first. `sign_in`: the person's sign-in, which belongs to them and may be used for other accounts; they can delete it at `/privacy`. `audit_log`: what the person changed, for 400 days. `refusal_of_messages`: a keyed hash, so that the person still gets no messages.
     """
 
 
@@ -1965,11 +2024,11 @@ class Note(Struct, kw_only=True):
     media: Annotated[
         list[str],
         Meta(
-            description="Ids of the note's media: photos and GIFs or one video, a drawing and a recording."
+            description="IDs of the note's media: photos and GIFs or one video, a drawing and a recording."
         ),
     ]
     """
-    Ids of the note's media: photos and GIFs or one video, a drawing and a recording.
+    IDs of the note's media: photos and GIFs or one video, a drawing and a recording.
     """
     published_at: Annotated[
         TimestampOrNull, Meta(description='Time when it was published.')
@@ -2065,40 +2124,40 @@ class Problem(Struct, kw_only=True):
     All faults found in the request.
     """
     card_id: (
-        Annotated[str, Meta(description='Id of the conflicting record.')] | UnsetType
+        Annotated[str, Meta(description='ID of the conflicting record.')] | UnsetType
     ) = UNSET
     """
-    Id of the conflicting record.
+    ID of the conflicting record.
     """
     account_id: (
-        Annotated[str, Meta(description='Id of the conflicting record.')] | UnsetType
+        Annotated[str, Meta(description='ID of the conflicting record.')] | UnsetType
     ) = UNSET
     """
-    Id of the conflicting record.
+    ID of the conflicting record.
     """
     card_admin_id: (
-        Annotated[str, Meta(description='Id of the conflicting record.')] | UnsetType
+        Annotated[str, Meta(description='ID of the conflicting record.')] | UnsetType
     ) = UNSET
     """
-    Id of the conflicting record.
+    ID of the conflicting record.
     """
     group_id: (
-        Annotated[str, Meta(description='Id of the conflicting record.')] | UnsetType
+        Annotated[str, Meta(description='ID of the conflicting record.')] | UnsetType
     ) = UNSET
     """
-    Id of the conflicting record.
+    ID of the conflicting record.
     """
     invite_id: (
-        Annotated[str, Meta(description='Id of the conflicting record.')] | UnsetType
+        Annotated[str, Meta(description='ID of the conflicting record.')] | UnsetType
     ) = UNSET
     """
-    Id of the conflicting record.
+    ID of the conflicting record.
     """
     member_id: (
-        Annotated[str, Meta(description='Id of the conflicting record.')] | UnsetType
+        Annotated[str, Meta(description='ID of the conflicting record.')] | UnsetType
     ) = UNSET
     """
-    Id of the conflicting record.
+    ID of the conflicting record.
     """
     scope: (
         Annotated[
@@ -2113,16 +2172,16 @@ class Problem(Struct, kw_only=True):
     Scope that the restricted key lacks; absent if only the key pair can call it. One of: cards.read, cards.write, people.invite, people.read, people.write, money.read, money.write, events.read, account.read.
     """
     export_id: (
-        Annotated[str, Meta(description='Id of the conflicting record.')] | UnsetType
+        Annotated[str, Meta(description='ID of the conflicting record.')] | UnsetType
     ) = UNSET
     """
-    Id of the conflicting record.
+    ID of the conflicting record.
     """
     erasure_id: (
-        Annotated[str, Meta(description='Id of the conflicting record.')] | UnsetType
+        Annotated[str, Meta(description='ID of the conflicting record.')] | UnsetType
     ) = UNSET
     """
-    Id of the conflicting record.
+    ID of the conflicting record.
     """
     error: (
         Annotated[
@@ -2566,6 +2625,14 @@ class EventList(AnyList, kw_only=True):
     data: list[Event]
 
 
+class ExportPartList(AnyList, kw_only=True):
+    """
+    A list of ExportPart records.
+    """
+
+    data: list[ExportPart]
+
+
 class Group(Struct, kw_only=True):
     """
     A saved group. Lists of groups contain only `members_count`, not `members`.
@@ -2645,13 +2712,13 @@ class Invitation(Struct, kw_only=True):
     """
     The same as `id`.
     """
-    card_id: Annotated[CardId, Meta(description='Id of the card.')]
+    card_id: Annotated[CardId, Meta(description='ID of the card.')]
     """
-    Id of the card.
+    ID of the card.
     """
-    parent_invite_id: Annotated[InviteId, Meta(description='Id of the parent invitation.')] | None
+    parent_invite_id: Annotated[InviteId, Meta(description='ID of the parent invitation.')] | None
     """
-    Id of the parent invitation.
+    ID of the parent invitation.
     """
     group_id: GroupId | None
     delivery_type: Annotated[
@@ -3112,6 +3179,15 @@ class NewPair(Struct, kw_only=True):
     """
     Time when the previous pair stops working; null if none was replaced.
     """
+    restricted_keys_ended: Annotated[
+        int,
+        Meta(
+            description='Number of restricted keys that ended with the previous pair.'
+        ),
+    ]
+    """
+    Number of restricted keys that ended with the previous pair.
+    """
     warnings: Warnings | UnsetType = UNSET
 
 
@@ -3145,11 +3221,11 @@ class Occasion(Struct, kw_only=True):
     state: Annotated[
         WithoutCardState,
         Meta(
-            description="`planned`, `made`, or why there is no card. `skipped`: an owner skipped it. `declined`: the person wants no card. `left`: the person has left. `paused`: the rule is paused or deleted. `missed`: less than a day and less than half of the card's time is left. `no_design`: the templates are retired. `no_signers`: there is nobody to invite. `too_many_signers`: the manager has more than 1,000 people; let the rule invite a team or a group. `over_limit`: the rule creates no more cards in that month. `no_cards`: none is left, or those left expire before. `failed`: another reason; Wellwish tries again."
+            description="`planned`, `made`, or why there is no card. `skipped`: an owner skipped it. `declined`: the person wants no card. `left`: the person has left. `paused`: the rule is paused or deleted. `missed`: less than a day and less than half of the card's time is left. `no_design`: the templates are retired. `no_signers`: there is nobody to invite. `too_many_signers`: the manager has more than 1,000 people; let the rule invite a team or a group. `over_limit`: the rule creates no more cards in that month. `no_cards`: no cards are left, or those left expire before then. `failed`: another reason; Wellwish tries again."
         ),
     ]
     """
-    `planned`, `made`, or why there is no card. `skipped`: an owner skipped it. `declined`: the person wants no card. `left`: the person has left. `paused`: the rule is paused or deleted. `missed`: less than a day and less than half of the card's time is left. `no_design`: the templates are retired. `no_signers`: there is nobody to invite. `too_many_signers`: the manager has more than 1,000 people; let the rule invite a team or a group. `over_limit`: the rule creates no more cards in that month. `no_cards`: none is left, or those left expire before. `failed`: another reason; Wellwish tries again.
+    `planned`, `made`, or why there is no card. `skipped`: an owner skipped it. `declined`: the person wants no card. `left`: the person has left. `paused`: the rule is paused or deleted. `missed`: less than a day and less than half of the card's time is left. `no_design`: the templates are retired. `no_signers`: there is nobody to invite. `too_many_signers`: the manager has more than 1,000 people; let the rule invite a team or a group. `over_limit`: the rule creates no more cards in that month. `no_cards`: no cards are left, or those left expire before then. `failed`: another reason; Wellwish tries again.
     """
     date: Annotated[str, Meta(description='Date of the occasion.')] | None
     """
@@ -3195,6 +3271,15 @@ class Occasion(Struct, kw_only=True):
     template_id: TemplateId | None
     card_id: CardId | None
     changes: Changes | None
+    version: Annotated[
+        Count,
+        Meta(
+            description='Number of times that owners changed or skipped the occasion, or withdrew that.'
+        ),
+    ]
+    """
+    Number of times that owners changed or skipped the occasion, or withdrew that.
+    """
     warnings: Warnings | UnsetType = UNSET
     dry_run: DryRun | UnsetType = UNSET
 
@@ -3384,9 +3469,9 @@ class PaymentProvider(Struct, kw_only=True):
     """
     `own_key`: the account's key; `connected`: the operator's key, by Stripe Connect.
     """
-    merchant_id: Annotated[str, Meta(description='Id of the account at the provider.')] | None
+    merchant_id: Annotated[str, Meta(description='ID of the account at the provider.')] | None
     """
-    Id of the account at the provider.
+    ID of the account at the provider.
     """
     live: Annotated[bool, Meta(description='Whether payments use real money.')]
     """
@@ -3524,13 +3609,13 @@ class Person(Struct, kw_only=True):
     """
     Your own identifier for the person, unique within your account.
     """
-    manager: Annotated[PersonId, Meta(description='Id of the manager.')] | None
+    manager: Annotated[PersonId, Meta(description='ID of the manager.')] | None
     """
-    Id of the manager.
+    ID of the manager.
     """
-    teams: Annotated[list[str], Meta(description="Ids of the person's teams.")]
+    teams: Annotated[list[str], Meta(description="IDs of the person's teams.")]
     """
-    Ids of the person's teams.
+    IDs of the person's teams.
     """
     status: Annotated[
         str,
@@ -3676,9 +3761,9 @@ class Refund(Struct, kw_only=True):
     """
     Amount of the refund.
     """
-    provider_refund_id: Annotated[str, Meta(description='Id at the provider, for matching its reports; null until the provider has reported it. At Stripe: of the PaymentIntent (`pi_`) or the refund (`re_`); at Mollie: `tr_` or `re_`.')] | None
+    provider_refund_id: Annotated[str, Meta(description='ID at the provider, for matching its reports; null until the provider has reported it. At Stripe: of the PaymentIntent (`pi_`) or the refund (`re_`); at Mollie: `tr_` or `re_`.')] | None
     """
-    Id at the provider, for matching its reports; null until the provider has reported it. At Stripe: of the PaymentIntent (`pi_`) or the refund (`re_`); at Mollie: `tr_` or `re_`.
+    ID at the provider, for matching its reports; null until the provider has reported it. At Stripe: of the PaymentIntent (`pi_`) or the refund (`re_`); at Mollie: `tr_` or `re_`.
     """
     created_at: CreatedAt
     updated_at: UpdatedAt
@@ -3975,10 +4060,10 @@ class WebhookDelivery(Struct, kw_only=True):
     id: WebhookDeliveryId
     webhook_endpoint_id: WebhookEndpointId
     event_id: Annotated[
-        EventId, Meta(description='Id of the event, also sent as `webhook-id`.')
+        EventId, Meta(description='ID of the event, also sent as `webhook-id`.')
     ]
     """
-    Id of the event, also sent as `webhook-id`.
+    ID of the event, also sent as `webhook-id`.
     """
     event_type: Annotated[Word, Meta(description='Type of the event.')]
     """
@@ -4041,11 +4126,11 @@ class WebhookEndpoint(Struct, kw_only=True):
     payload: Annotated[
         str,
         Meta(
-            description="`thin`: only ids of the event and card; `full`: also the event's data. One of: full, thin."
+            description="`thin`: only IDs of the event and card; `full`: also the event's data. One of: full, thin."
         ),
     ]
     """
-    `thin`: only ids of the event and card; `full`: also the event's data. One of: full, thin.
+    `thin`: only IDs of the event and card; `full`: also the event's data. One of: full, thin.
     """
     personal_data: Annotated[
         bool,
@@ -4597,9 +4682,9 @@ class CardAdmin(Struct, kw_only=True):
     """
     The same as `id`.
     """
-    card_id: Annotated[CardId, Meta(description='Id of the card.')]
+    card_id: Annotated[CardId, Meta(description='ID of the card.')]
     """
-    Id of the card.
+    ID of the card.
     """
     email: Annotated[Email, Meta(description='Email address.')]
     """
@@ -4835,9 +4920,9 @@ class DataErasure(Struct, kw_only=True):
     """
     `pending`: not finished. `completed`: the data is erased. `failed`: repeat the request, which continues. One of: completed, failed, pending.
     """
-    status_reason: Annotated[str, Meta(description='Why the request failed, such as `internal_error`.')] | None
+    status_reason: Annotated[str, Meta(description='Why it failed, such as `internal_error`. `person_erased`: a person in it was erased.')] | None
     """
-    Why the request failed, such as `internal_error`.
+    Why it failed, such as `internal_error`. `person_erased`: a person in it was erased.
     """
     email: Annotated[str, Meta(description='The email address, until the erasure has ended.')] | None
     """
@@ -4892,7 +4977,7 @@ class DataErasureList(AnyList, kw_only=True):
 
 class DataExport(Struct, kw_only=True):
     """
-    A copy of the data that your account has about a person.
+    A copy of the data that your account has about a person, or of all data of your account.
     """
 
     object: Annotated[str, Meta(description='One of: export.')]
@@ -4900,6 +4985,10 @@ class DataExport(Struct, kw_only=True):
     One of: export.
     """
     id: ExportId
+    of: Annotated[str, Meta(description='Whose data it is. One of: account, person.')]
+    """
+    Whose data it is. One of: account, person.
+    """
     status: Annotated[
         str,
         Meta(
@@ -4909,9 +4998,9 @@ class DataExport(Struct, kw_only=True):
     """
     `pending`: not finished. `completed`: the file is ready. `failed`: there is none. One of: completed, failed, pending.
     """
-    status_reason: Annotated[str, Meta(description='Why the request failed, such as `internal_error`.')] | None
+    status_reason: Annotated[str, Meta(description='Why it failed, such as `internal_error`. `person_erased`: a person in it was erased.')] | None
     """
-    Why the request failed, such as `internal_error`.
+    Why it failed, such as `internal_error`. `person_erased`: a person in it was erased.
     """
     email: Annotated[str, Meta(description='The email address, until the export expires.')] | None
     """
@@ -4922,13 +5011,17 @@ class DataExport(Struct, kw_only=True):
     The phone number (E.164), until the export expires.
     """
     person_id: PersonId | None
-    counts: Annotated[DataCounts, Meta(description='The records found.')]
+    counts: Annotated[DataCounts, Meta(description='Numbers of invitations and contributions; only in lists.')] | None
     """
-    The records found.
+    Numbers of invitations and contributions; only in lists.
     """
-    size_bytes: Annotated[int, Meta(description='Size of the file.')] | None
+    records: Annotated[list[ExportedRecords], Meta(description='The progress by kind of record; null for a person.')] | None
     """
-    Size of the file.
+    The progress by kind of record; null for a person.
+    """
+    size_bytes: Annotated[int, Meta(description='Size of the file so far.')] | None
+    """
+    Size of the file so far.
     """
     expires_at: Annotated[
         TimestampOrNull, Meta(description='Time when the file is deleted.')
@@ -4958,7 +5051,7 @@ class DataExportList(AnyList, kw_only=True):
 
 class DeletedCard(Struct, kw_only=True):
     """
-    The id of a deleted card.
+    The ID of a deleted card.
     """
 
     object: Annotated[str, Meta(description='One of: card.')]
@@ -5029,9 +5122,9 @@ class Payment(Struct, kw_only=True):
     """
     The payment provider.
     """
-    provider_payment_id: Annotated[str, Meta(description='Id at the provider, for matching its reports; null until the provider has reported it. At Stripe: of the PaymentIntent (`pi_`) or the refund (`re_`); at Mollie: `tr_` or `re_`.')] | None
+    provider_payment_id: Annotated[str, Meta(description='ID at the provider, for matching its reports; null until the provider has reported it. At Stripe: of the PaymentIntent (`pi_`) or the refund (`re_`); at Mollie: `tr_` or `re_`.')] | None
     """
-    Id at the provider, for matching its reports; null until the provider has reported it. At Stripe: of the PaymentIntent (`pi_`) or the refund (`re_`); at Mollie: `tr_` or `re_`.
+    ID at the provider, for matching its reports; null until the provider has reported it. At Stripe: of the PaymentIntent (`pi_`) or the refund (`re_`); at Mollie: `tr_` or `re_`.
     """
     status: PaymentQueryStatus
     amount: Annotated[Money, Meta(description='Amount of the payment.')]

@@ -402,7 +402,7 @@ class CustomerChange(TypedDict):
 
 class DataSubject(TypedDict):
     """
-    The person whose data is concerned: exactly one of the fields.
+    The person whose data is exported or erased: exactly one of the fields.
     """
 
     email: NotRequired[Email | None]
@@ -420,6 +420,17 @@ class Duplication(TypedDict):
     contribution_end_date: NotRequired[EndDate | None]
     bundle_purchase_id: NotRequired[BundlePurchaseId | None]
     external_id: NotRequired[LineOrNull]
+
+
+class ExportSubject(TypedDict):
+    """
+    The person whose data is concerned, or `of` for the whole account: exactly one of the fields.
+    """
+
+    email: NotRequired[Email | None]
+    phone: NotRequired[str | None]
+    person_id: NotRequired[PersonId | None]
+    of: NotRequired[Literal['account'] | None]
 
 
 class GroupChange(TypedDict):

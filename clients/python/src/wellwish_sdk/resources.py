@@ -13,6 +13,12 @@ _CREDENTIALS_CREATE_TEST = Operation("POST", "/account/api-access/credentials/te
 
 _CREDENTIALS_LIST = Operation("GET", "/api/account/credentials", models.KeyPairList)
 
+_RESTRICTED_KEYS_CREATE = Operation("POST", "/account/api-access/restricted-keys", models.CreatedRestrictedKey, keyed=True)
+
+_RESTRICTED_KEYS_LIST = Operation("GET", "/api/account/restricted-keys", models.RestrictedKeyList)
+
+_RESTRICTED_KEYS_DELETE = Operation("DELETE", "/api/account/restricted-keys/{restricted_key_id}", None)
+
 _ACCOUNT_RETRIEVE = Operation("GET", "/api/account", models.AccountSettings)
 
 _ACCOUNT_UPDATE = Operation("PATCH", "/api/account", models.AccountSettings)
@@ -26,12 +32,6 @@ _ACCOUNT_RETRIEVE_PLATFORM = Operation("GET", "/api/account/platform", models.Pl
 _ACCOUNT_UPDATE_PLATFORM = Operation("PATCH", "/api/account/platform", models.Platform)
 
 _ACCOUNT_LEAVE_PLATFORM = Operation("DELETE", "/api/account/platform", None)
-
-_RESTRICTED_KEYS_LIST = Operation("GET", "/api/account/restricted-keys", models.RestrictedKeyList)
-
-_RESTRICTED_KEYS_CREATE = Operation("POST", "/api/account/restricted-keys", models.CreatedRestrictedKey, keyed=True)
-
-_RESTRICTED_KEYS_DELETE = Operation("DELETE", "/api/account/restricted-keys/{restricted_key_id}", None)
 
 _MEMBERS_LIST = Operation("GET", "/api/account/members", models.AccountMemberList)
 
@@ -247,6 +247,12 @@ _EXPORTS_RETRIEVE = Operation("GET", "/api/exports/{export_id}", models.DataExpo
 
 _EXPORTS_RETRIEVE_FILE = Operation("GET", "/api/exports/{export_id}/file", bytes)
 
+_EXPORTS_RETRIEVE_ARCHIVE = Operation("GET", "/api/exports/{export_id}/archive", bytes)
+
+_EXPORTS_LIST_PARTS = Operation("GET", "/api/exports/{export_id}/parts", models.ExportPartList)
+
+_EXPORTS_RETRIEVE_PART = Operation("GET", "/api/exports/{export_id}/parts/{part_number}", bytes)
+
 _ERASURES_LIST = Operation("GET", "/api/erasures", models.DataErasureList)
 
 _ERASURES_CREATE = Operation("POST", "/api/erasures", models.DataErasure, keyed=True)
@@ -308,36 +314,6 @@ class Credentials(Resource):
         return self._list(_CREDENTIALS_LIST, {}, {})
 
 
-class Account(Resource):
-    def retrieve(self) -> models.AccountSettings:
-        """Retrieve the account."""
-        return self._perform(_ACCOUNT_RETRIEVE, {}, Input())
-
-    def update(self, *, if_match: str | None = None, **body: Unpack[params.AccountChange]) -> models.AccountSettings:
-        """Update the settings of the account."""
-        return self._perform(_ACCOUNT_UPDATE, {}, Input(body=body, if_match=if_match))
-
-    def update_logo(self, *, if_match: str | None = None, **body: Unpack[params.NewLogo]) -> models.AccountSettings:
-        """Set the logo of the account."""
-        return self._perform(_ACCOUNT_UPDATE_LOGO, {}, Input(body=body, if_match=if_match))
-
-    def delete_logo(self, *, if_match: str | None = None) -> models.AccountSettings:
-        """Remove the logo of the account."""
-        return self._perform(_ACCOUNT_DELETE_LOGO, {}, Input(if_match=if_match))
-
-    def retrieve_platform(self) -> models.Platform:
-        """Retrieve the platform of the account."""
-        return self._perform(_ACCOUNT_RETRIEVE_PLATFORM, {}, Input())
-
-    def update_platform(self, **body: Unpack[params.PlatformChange]) -> models.Platform:
-        """Close the account to its platform, or open it."""
-        return self._perform(_ACCOUNT_UPDATE_PLATFORM, {}, Input(body=body))
-
-    def leave_platform(self) -> None:
-        """Leave the platform of the account."""
-        return self._perform(_ACCOUNT_LEAVE_PLATFORM, {}, Input())
-
-
 class RestrictedKeys(Resource):
     def create(self, **body: Unpack[params.NewRestrictedKey]) -> models.CreatedRestrictedKey:
         """Create a restricted key."""
@@ -350,6 +326,36 @@ class RestrictedKeys(Resource):
     def list(self) -> Page[models.RestrictedKey]:
         """List the restricted keys."""
         return self._list(_RESTRICTED_KEYS_LIST, {}, {})
+
+
+class Account(Resource):
+    def retrieve(self) -> models.AccountSettings:
+        """Retrieve the account."""
+        return self._perform(_ACCOUNT_RETRIEVE, {}, Input())
+
+    def update(self, *, if_match: str | None = None, **body: Unpack[params.AccountChange]) -> models.AccountSettings:
+        """Update the settings of the account."""
+        return self._perform(_ACCOUNT_UPDATE, {}, Input(body=body, if_match=if_match))
+
+    def update_logo(self, *, if_match: str | None = None, **body: Unpack[params.NewLogo]) -> models.AccountSettings:
+        """Set the account's logo."""
+        return self._perform(_ACCOUNT_UPDATE_LOGO, {}, Input(body=body, if_match=if_match))
+
+    def delete_logo(self, *, if_match: str | None = None) -> models.AccountSettings:
+        """Remove the account's logo."""
+        return self._perform(_ACCOUNT_DELETE_LOGO, {}, Input(if_match=if_match))
+
+    def retrieve_platform(self) -> models.Platform:
+        """Retrieve the platform of the account."""
+        return self._perform(_ACCOUNT_RETRIEVE_PLATFORM, {}, Input())
+
+    def update_platform(self, **body: Unpack[params.PlatformChange]) -> models.Platform:
+        """Revoke or restore the access of the account's platform."""
+        return self._perform(_ACCOUNT_UPDATE_PLATFORM, {}, Input(body=body))
+
+    def leave_platform(self) -> None:
+        """Leave the platform of the account."""
+        return self._perform(_ACCOUNT_LEAVE_PLATFORM, {}, Input())
 
 
 class Members(Resource):
@@ -372,19 +378,19 @@ class Members(Resource):
 
 class Accounts(Resource):
     def create(self, **body: Unpack[params.NewCustomer]) -> models.Customer:
-        """Create the account of a customer."""
+        """Create a customer's account."""
         return self._perform(_ACCOUNTS_CREATE, {}, Input(body=body))
 
     def retrieve(self, account_id: str, /) -> models.Customer:
-        """Retrieve the account of a customer."""
+        """Retrieve a customer's account."""
         return self._perform(_ACCOUNTS_RETRIEVE, {"account_id": account_id}, Input())
 
     def update(self, account_id: str, /, **body: Unpack[params.CustomerChange]) -> models.Customer:
-        """Update the account of a customer."""
+        """Update a customer's account."""
         return self._perform(_ACCOUNTS_UPDATE, {"account_id": account_id}, Input(body=body))
 
     def list(self, *, limit: int | None = None, name: str | None = None, external_id: str | None = None, cursor: str | None = None) -> Page[models.Customer]:
-        """List the accounts of customers."""
+        """List the customers' accounts."""
         return self._list(_ACCOUNTS_LIST, {}, {"limit": limit, "cursor": cursor, "name": name, "external_id": external_id})
 
 
@@ -482,7 +488,7 @@ class Cards(Resource):
         return self._perform(_CARDS_RETRIEVE_MONEY_CHART, {"card_id": card_id}, Input())
 
     def remind(self, card_id: str, /, **body: Unpack[params.RemindAll]) -> models.ReminderRun:
-        """Remind the invitees of a card who have not signed."""
+        """Remind the invitees who have not signed a card."""
         return self._perform(_CARDS_REMIND, {"card_id": card_id}, Input(body=body))
 
     def export_notes(self, card_id: str, /) -> bytes:
@@ -757,13 +763,13 @@ class OccasionRules(Resource):
 
 
 class Occasions(Resource):
-    def change(self, **body: Unpack[params.ChangedOccasion]) -> models.Occasion:
+    def change(self, *, if_match: str | None = None, **body: Unpack[params.ChangedOccasion]) -> models.Occasion:
         """Change an occasion."""
-        return self._perform(_OCCASIONS_CHANGE, {}, Input(body=body))
+        return self._perform(_OCCASIONS_CHANGE, {}, Input(body=body, if_match=if_match))
 
-    def skip(self, **body: Unpack[params.SkippedOccasion]) -> models.Occasion:
+    def skip(self, *, if_match: str | None = None, **body: Unpack[params.SkippedOccasion]) -> models.Occasion:
         """Skip an occasion."""
-        return self._perform(_OCCASIONS_SKIP, {}, Input(body=body))
+        return self._perform(_OCCASIONS_SKIP, {}, Input(body=body, if_match=if_match))
 
     def list(self, *, limit: int | None = None, from_: str | None = None, until: str | None = None, person_id: str | None = None, cursor: str | None = None) -> Page[models.Occasion]:
         """List occasions."""
@@ -815,7 +821,7 @@ class CardAdmins(Resource):
 
 
 class Exports(Resource):
-    def create(self, **body: Unpack[params.DataSubject]) -> models.DataExport:
+    def create(self, **body: Unpack[params.ExportSubject]) -> models.DataExport:
         """Export a person's data."""
         return self._perform(_EXPORTS_CREATE, {}, Input(body=body))
 
@@ -827,9 +833,21 @@ class Exports(Resource):
         """Retrieve the file of an export."""
         return self._perform(_EXPORTS_RETRIEVE_FILE, {"export_id": export_id}, Input())
 
-    def list(self, *, limit: int | None = None, cursor: str | None = None) -> Page[models.DataExport]:
+    def retrieve_archive(self, export_id: str, /) -> bytes:
+        """Retrieve the archive of an export."""
+        return self._perform(_EXPORTS_RETRIEVE_ARCHIVE, {"export_id": export_id}, Input())
+
+    def list_parts(self, export_id: str, /, *, limit: int | None = None, cursor: str | None = None) -> Page[models.ExportPart]:
+        """List the parts of an export."""
+        return self._list(_EXPORTS_LIST_PARTS, {"export_id": export_id}, {"limit": limit, "cursor": cursor})
+
+    def retrieve_part(self, export_id: str, part_number: str, /) -> bytes:
+        """Retrieve a part of an export."""
+        return self._perform(_EXPORTS_RETRIEVE_PART, {"export_id": export_id, "part_number": part_number}, Input())
+
+    def list(self, *, limit: int | None = None, of: str | None = None, cursor: str | None = None) -> Page[models.DataExport]:
         """List exports."""
-        return self._list(_EXPORTS_LIST, {}, {"limit": limit, "cursor": cursor})
+        return self._list(_EXPORTS_LIST, {}, {"limit": limit, "cursor": cursor, "of": of})
 
 
 class Erasures(Resource):
@@ -947,8 +965,8 @@ class Resources:
 
     def __init__(self, caller: Caller) -> None:
         self.credentials = Credentials(caller)
-        self.account = Account(caller)
         self.restricted_keys = RestrictedKeys(caller)
+        self.account = Account(caller)
         self.members = Members(caller)
         self.accounts = Accounts(caller)
         self.bundle_purchases = BundlePurchases(caller)
@@ -1000,36 +1018,6 @@ class AsyncCredentials(AsyncResource):
         return await self._list(_CREDENTIALS_LIST, {}, {})
 
 
-class AsyncAccount(AsyncResource):
-    async def retrieve(self) -> models.AccountSettings:
-        """Retrieve the account."""
-        return await self._perform(_ACCOUNT_RETRIEVE, {}, Input())
-
-    async def update(self, *, if_match: str | None = None, **body: Unpack[params.AccountChange]) -> models.AccountSettings:
-        """Update the settings of the account."""
-        return await self._perform(_ACCOUNT_UPDATE, {}, Input(body=body, if_match=if_match))
-
-    async def update_logo(self, *, if_match: str | None = None, **body: Unpack[params.NewLogo]) -> models.AccountSettings:
-        """Set the logo of the account."""
-        return await self._perform(_ACCOUNT_UPDATE_LOGO, {}, Input(body=body, if_match=if_match))
-
-    async def delete_logo(self, *, if_match: str | None = None) -> models.AccountSettings:
-        """Remove the logo of the account."""
-        return await self._perform(_ACCOUNT_DELETE_LOGO, {}, Input(if_match=if_match))
-
-    async def retrieve_platform(self) -> models.Platform:
-        """Retrieve the platform of the account."""
-        return await self._perform(_ACCOUNT_RETRIEVE_PLATFORM, {}, Input())
-
-    async def update_platform(self, **body: Unpack[params.PlatformChange]) -> models.Platform:
-        """Close the account to its platform, or open it."""
-        return await self._perform(_ACCOUNT_UPDATE_PLATFORM, {}, Input(body=body))
-
-    async def leave_platform(self) -> None:
-        """Leave the platform of the account."""
-        return await self._perform(_ACCOUNT_LEAVE_PLATFORM, {}, Input())
-
-
 class AsyncRestrictedKeys(AsyncResource):
     async def create(self, **body: Unpack[params.NewRestrictedKey]) -> models.CreatedRestrictedKey:
         """Create a restricted key."""
@@ -1042,6 +1030,36 @@ class AsyncRestrictedKeys(AsyncResource):
     async def list(self) -> AsyncPage[models.RestrictedKey]:
         """List the restricted keys."""
         return await self._list(_RESTRICTED_KEYS_LIST, {}, {})
+
+
+class AsyncAccount(AsyncResource):
+    async def retrieve(self) -> models.AccountSettings:
+        """Retrieve the account."""
+        return await self._perform(_ACCOUNT_RETRIEVE, {}, Input())
+
+    async def update(self, *, if_match: str | None = None, **body: Unpack[params.AccountChange]) -> models.AccountSettings:
+        """Update the settings of the account."""
+        return await self._perform(_ACCOUNT_UPDATE, {}, Input(body=body, if_match=if_match))
+
+    async def update_logo(self, *, if_match: str | None = None, **body: Unpack[params.NewLogo]) -> models.AccountSettings:
+        """Set the account's logo."""
+        return await self._perform(_ACCOUNT_UPDATE_LOGO, {}, Input(body=body, if_match=if_match))
+
+    async def delete_logo(self, *, if_match: str | None = None) -> models.AccountSettings:
+        """Remove the account's logo."""
+        return await self._perform(_ACCOUNT_DELETE_LOGO, {}, Input(if_match=if_match))
+
+    async def retrieve_platform(self) -> models.Platform:
+        """Retrieve the platform of the account."""
+        return await self._perform(_ACCOUNT_RETRIEVE_PLATFORM, {}, Input())
+
+    async def update_platform(self, **body: Unpack[params.PlatformChange]) -> models.Platform:
+        """Revoke or restore the access of the account's platform."""
+        return await self._perform(_ACCOUNT_UPDATE_PLATFORM, {}, Input(body=body))
+
+    async def leave_platform(self) -> None:
+        """Leave the platform of the account."""
+        return await self._perform(_ACCOUNT_LEAVE_PLATFORM, {}, Input())
 
 
 class AsyncMembers(AsyncResource):
@@ -1064,19 +1082,19 @@ class AsyncMembers(AsyncResource):
 
 class AsyncAccounts(AsyncResource):
     async def create(self, **body: Unpack[params.NewCustomer]) -> models.Customer:
-        """Create the account of a customer."""
+        """Create a customer's account."""
         return await self._perform(_ACCOUNTS_CREATE, {}, Input(body=body))
 
     async def retrieve(self, account_id: str, /) -> models.Customer:
-        """Retrieve the account of a customer."""
+        """Retrieve a customer's account."""
         return await self._perform(_ACCOUNTS_RETRIEVE, {"account_id": account_id}, Input())
 
     async def update(self, account_id: str, /, **body: Unpack[params.CustomerChange]) -> models.Customer:
-        """Update the account of a customer."""
+        """Update a customer's account."""
         return await self._perform(_ACCOUNTS_UPDATE, {"account_id": account_id}, Input(body=body))
 
     async def list(self, *, limit: int | None = None, name: str | None = None, external_id: str | None = None, cursor: str | None = None) -> AsyncPage[models.Customer]:
-        """List the accounts of customers."""
+        """List the customers' accounts."""
         return await self._list(_ACCOUNTS_LIST, {}, {"limit": limit, "cursor": cursor, "name": name, "external_id": external_id})
 
 
@@ -1174,7 +1192,7 @@ class AsyncCards(AsyncResource):
         return await self._perform(_CARDS_RETRIEVE_MONEY_CHART, {"card_id": card_id}, Input())
 
     async def remind(self, card_id: str, /, **body: Unpack[params.RemindAll]) -> models.ReminderRun:
-        """Remind the invitees of a card who have not signed."""
+        """Remind the invitees who have not signed a card."""
         return await self._perform(_CARDS_REMIND, {"card_id": card_id}, Input(body=body))
 
     async def export_notes(self, card_id: str, /) -> bytes:
@@ -1449,13 +1467,13 @@ class AsyncOccasionRules(AsyncResource):
 
 
 class AsyncOccasions(AsyncResource):
-    async def change(self, **body: Unpack[params.ChangedOccasion]) -> models.Occasion:
+    async def change(self, *, if_match: str | None = None, **body: Unpack[params.ChangedOccasion]) -> models.Occasion:
         """Change an occasion."""
-        return await self._perform(_OCCASIONS_CHANGE, {}, Input(body=body))
+        return await self._perform(_OCCASIONS_CHANGE, {}, Input(body=body, if_match=if_match))
 
-    async def skip(self, **body: Unpack[params.SkippedOccasion]) -> models.Occasion:
+    async def skip(self, *, if_match: str | None = None, **body: Unpack[params.SkippedOccasion]) -> models.Occasion:
         """Skip an occasion."""
-        return await self._perform(_OCCASIONS_SKIP, {}, Input(body=body))
+        return await self._perform(_OCCASIONS_SKIP, {}, Input(body=body, if_match=if_match))
 
     async def list(self, *, limit: int | None = None, from_: str | None = None, until: str | None = None, person_id: str | None = None, cursor: str | None = None) -> AsyncPage[models.Occasion]:
         """List occasions."""
@@ -1507,7 +1525,7 @@ class AsyncCardAdmins(AsyncResource):
 
 
 class AsyncExports(AsyncResource):
-    async def create(self, **body: Unpack[params.DataSubject]) -> models.DataExport:
+    async def create(self, **body: Unpack[params.ExportSubject]) -> models.DataExport:
         """Export a person's data."""
         return await self._perform(_EXPORTS_CREATE, {}, Input(body=body))
 
@@ -1519,9 +1537,21 @@ class AsyncExports(AsyncResource):
         """Retrieve the file of an export."""
         return await self._perform(_EXPORTS_RETRIEVE_FILE, {"export_id": export_id}, Input())
 
-    async def list(self, *, limit: int | None = None, cursor: str | None = None) -> AsyncPage[models.DataExport]:
+    async def retrieve_archive(self, export_id: str, /) -> bytes:
+        """Retrieve the archive of an export."""
+        return await self._perform(_EXPORTS_RETRIEVE_ARCHIVE, {"export_id": export_id}, Input())
+
+    async def list_parts(self, export_id: str, /, *, limit: int | None = None, cursor: str | None = None) -> AsyncPage[models.ExportPart]:
+        """List the parts of an export."""
+        return await self._list(_EXPORTS_LIST_PARTS, {"export_id": export_id}, {"limit": limit, "cursor": cursor})
+
+    async def retrieve_part(self, export_id: str, part_number: str, /) -> bytes:
+        """Retrieve a part of an export."""
+        return await self._perform(_EXPORTS_RETRIEVE_PART, {"export_id": export_id, "part_number": part_number}, Input())
+
+    async def list(self, *, limit: int | None = None, of: str | None = None, cursor: str | None = None) -> AsyncPage[models.DataExport]:
         """List exports."""
-        return await self._list(_EXPORTS_LIST, {}, {"limit": limit, "cursor": cursor})
+        return await self._list(_EXPORTS_LIST, {}, {"limit": limit, "cursor": cursor, "of": of})
 
 
 class AsyncErasures(AsyncResource):
@@ -1639,8 +1669,8 @@ class AsyncResources:
 
     def __init__(self, caller: AsyncCaller) -> None:
         self.credentials = AsyncCredentials(caller)
-        self.account = AsyncAccount(caller)
         self.restricted_keys = AsyncRestrictedKeys(caller)
+        self.account = AsyncAccount(caller)
         self.members = AsyncMembers(caller)
         self.accounts = AsyncAccounts(caller)
         self.bundle_purchases = AsyncBundlePurchases(caller)

@@ -1,5 +1,7 @@
 """What moves money needs its own scope, also in operations on cards."""
 
+from typing import Any
+
 import pytest
 
 from tests import make
@@ -34,7 +36,7 @@ async def test_removing_expected_money_needs_its_scope(alice: Person, what: str,
     key = await make.restricted(alice, "cards.write")
     both = await make.restricted(alice, "cards.write", "money.write")
     card = await giving.card(alice, add_cash=True)
-    money = {"money": {**giving.MONEY, "method": "cash"}} if how == "cash" else {}
+    money: dict[str, Any] = {"money": {**giving.MONEY, "method": "cash"}} if how == "cash" else {}
     made = (await giving.post(alice, card["id"], **money)).json()
     note = (await alice.post(f"/api/cards/{card['id']}/contributions", GIFT)).json()
     path = f"/api/cards/{card['id']}"

@@ -8,8 +8,8 @@ from wellwish_sdk.cli.call import AllPages, Call, Clear, Common, IdempotencyKey,
 from wellwish_sdk.cli.values import encoded, objects, secret, whole
 
 credentials = App(name="credentials", help="API keys with client secrets, and the access tokens for which they are exchanged.")
-account = App(name="account", help="Tenants and their users.")
 restricted_keys = App(name="restricted-keys", help="API keys with scopes, which can have an end and be valid in some networks only.")
+account = App(name="account", help="Tenants and their users.")
 members = App(name="members", help="People who act for the account, as owners or members, and invitations to become one.")
 accounts = App(name="accounts", help="Accounts that a platform creates for its customers, and acts for.")
 bundle_purchases = App(name="bundle-purchases", help="Bundles that an account bought or was granted, and the cards left in them.")
@@ -46,7 +46,7 @@ limits = App(name="limits", help="Rate limits and size limits of an account.")
 test_outbox = App(name="test-outbox", help="Data for experiments, separate from live data, without sent messages or real money.")
 test_clock = App(name="test-clock", help="Data for experiments, separate from live data, without sent messages or real money.")
 
-RESOURCES = (credentials, account, restricted_keys, members, accounts, bundle_purchases, bundles, templates, locales, cards, handovers, walls, thanks, reports, card_batches, payments, refunds, refund_requests, payment_provider, movements, invitations, suppressions, contributions, people, occasion_rules, occasions, groups, card_admins, exports, erasures, media, events, audit_log, webhook_endpoints, webhook_deliveries, limits, test_outbox, test_clock)
+RESOURCES = (credentials, restricted_keys, account, members, accounts, bundle_purchases, bundles, templates, locales, cards, handovers, walls, thanks, reports, card_batches, payments, refunds, refund_requests, payment_provider, movements, invitations, suppressions, contributions, people, occasion_rules, occasions, groups, card_admins, exports, erasures, media, events, audit_log, webhook_endpoints, webhook_deliveries, limits, test_outbox, test_clock)
 
 
 @credentials.command(name="create-test")
@@ -80,6 +80,63 @@ def credentials_list(
     A restricted key cannot call this operation.
     """
     perform(Call("GET", "/api/account/credentials", "list"), common)
+
+
+@restricted_keys.command(name="create")
+def restricted_keys_create(
+    *,
+    name: Annotated[str, Parameter(name=["--name"], help="Name of the key, for people.")],
+    scopes: Annotated[list[Literal["cards.read", "cards.write", "people.invite", "people.read", "people.write", "money.read", "money.write", "events.read", "account.read"]], Parameter(name=["--scopes"], negative=(), help="What the key permits. Each operation names its scope; one that names none needs the key pair. No scope includes another.")],
+    networks: Annotated[list[str] | None, Parameter(name=["--networks"], negative=(), help="Networks in which the key and its tokens are valid. Default: every network.")] = None,
+    expires_at: Annotated[str | None, Parameter(name=["--expires-at"], help="Time when the key and its tokens end. Default: never.")] = None,
+    idempotency_key: IdempotencyKey = None,
+    common: Common = Common(),
+) -> None:
+    """Create a restricted key.
+
+    Creates an API key and client secret that permit only the operations of some scopes. They are exchanged for access tokens like the key pair.
+
+    The key acts for the user who creates it, on the cards of the account only. It ends when the user leaves the account, and when the pair is rotated without an overlap. An account can have 20 of them. The owners get an email about each.
+
+    For owners of the account, not for members.
+
+    A restricted key cannot call this operation.
+    """
+    perform(Call("POST", "/account/api-access/restricted-keys", "record", keyed=True), common, body={"name": name, "scopes": scopes, "networks": networks, "expires_at": expires_at}, idempotency_key=idempotency_key)
+
+
+@restricted_keys.command(name="list")
+def restricted_keys_list(
+    *,
+    common: Common = Common(),
+) -> None:
+    """List the restricted keys.
+
+    Returns the restricted keys without their secrets, newest first. Expired keys stay for 30 days.
+
+    For owners of the account, not for members.
+
+    A restricted key cannot call this operation.
+    """
+    perform(Call("GET", "/api/account/restricted-keys", "list"), common)
+
+
+@restricted_keys.command(name="delete")
+def restricted_keys_delete(
+    restricted_key_id: Annotated[str, Parameter(name=["--restricted-key-id", "--restricted-key"], help="Id of the restricted key.")],
+    *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
+    common: Common = Common(),
+) -> None:
+    """End a restricted key.
+
+    The key and its tokens stop working immediately.
+
+    For owners of the account, not for members.
+
+    A restricted key cannot call this operation.
+    """
+    perform(Call("DELETE", "/api/account/restricted-keys/{restricted_key_id}", "nothing"), common, segments={"restricted_key_id": restricted_key_id}, query={"dry_run": dry_run})
 
 
 @account.command(name="retrieve")
@@ -133,11 +190,11 @@ def account_update_logo(
     if_match: IfMatch | None = None,
     common: Common = Common(),
 ) -> None:
-    """Set the logo of the account.
+    """Set the account's logo.
 
     The picture is scaled to at most 320 by 96 pixels and 10 KB, without metadata or transparency.
 
-    Emails about cards, including sent ones, show the logo, as do opened cards without their own logo.
+    Emails about cards, including emails already sent, show the logo, as do opened cards without their own logo.
 
     For owners of the account, not for members.
 
@@ -153,7 +210,7 @@ def account_delete_logo(
     if_match: IfMatch | None = None,
     common: Common = Common(),
 ) -> None:
-    """Remove the logo of the account.
+    """Remove the account's logo.
 
     Its URLs then return 404, and emails that were already sent show the account name instead.
 
@@ -186,9 +243,9 @@ def account_update_platform(
     clear: Clear = None,
     common: Common = Common(),
 ) -> None:
-    """Close the account to its platform, or open it.
+    """Revoke or restore the access of the account's platform.
 
-    Closing the account disables the platform's endpoints and removes its members from cards.
+    Revoking the access disables the platform's endpoints and removes its members from cards.
 
     For owners of the account, not for members.
 
@@ -212,63 +269,6 @@ def account_leave_platform(
     A restricted key cannot call this operation.
     """
     perform(Call("DELETE", "/api/account/platform", "nothing"), common, query={"dry_run": dry_run})
-
-
-@restricted_keys.command(name="list")
-def restricted_keys_list(
-    *,
-    common: Common = Common(),
-) -> None:
-    """List the restricted keys.
-
-    Returns the restricted keys without their secrets, newest first. Expired keys stay for 30 days.
-
-    For owners of the account, not for members.
-
-    A restricted key cannot call this operation.
-    """
-    perform(Call("GET", "/api/account/restricted-keys", "list"), common)
-
-
-@restricted_keys.command(name="create")
-def restricted_keys_create(
-    *,
-    name: Annotated[str, Parameter(name=["--name"], help="Name of the key, for people.")],
-    scopes: Annotated[list[Literal["cards.read", "cards.write", "people.invite", "people.read", "people.write", "money.read", "money.write", "events.read", "account.read"]], Parameter(name=["--scopes"], negative=(), help="What the key permits. Each operation names its scope; one that names none needs the key pair. No scope includes another.")],
-    networks: Annotated[list[str] | None, Parameter(name=["--networks"], negative=(), help="Networks in which the key and its tokens are valid. Default: every network.")] = None,
-    expires_at: Annotated[str | None, Parameter(name=["--expires-at"], help="Time when the key and its tokens end. Default: never.")] = None,
-    idempotency_key: IdempotencyKey = None,
-    common: Common = Common(),
-) -> None:
-    """Create a restricted key.
-
-    Creates an API key and client secret that permit only the operations of some scopes. They are exchanged for access tokens like the key pair.
-
-    The key acts for the user who creates it, on the cards of the account only, and ends when the user leaves the account. An account can have 20 of them.
-
-    For owners of the account, not for members.
-
-    A restricted key cannot call this operation.
-    """
-    perform(Call("POST", "/api/account/restricted-keys", "record", keyed=True), common, body={"name": name, "scopes": scopes, "networks": networks, "expires_at": expires_at}, idempotency_key=idempotency_key)
-
-
-@restricted_keys.command(name="delete")
-def restricted_keys_delete(
-    restricted_key_id: Annotated[str, Parameter(name=["--restricted-key-id", "--restricted-key"], help="Id of the restricted key.")],
-    *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
-    common: Common = Common(),
-) -> None:
-    """End a restricted key.
-
-    The key and its tokens stop working immediately.
-
-    For owners of the account, not for members.
-
-    A restricted key cannot call this operation.
-    """
-    perform(Call("DELETE", "/api/account/restricted-keys/{restricted_key_id}", "nothing"), common, segments={"restricted_key_id": restricted_key_id}, query={"dry_run": dry_run})
 
 
 @members.command(name="list")
@@ -362,7 +362,7 @@ def accounts_list(
     all_pages: AllPages = False,
     common: Common = Common(),
 ) -> None:
-    """List the accounts of customers.
+    """List the customers' accounts.
 
     Returns customers, newest first, without those that have left.
 
@@ -388,7 +388,7 @@ def accounts_create(
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
 ) -> None:
-    """Create the account of a customer.
+    """Create a customer's account.
 
     Returns the new account. Your tokens can act for it with the header `Wellwish-Account`.
 
@@ -407,7 +407,7 @@ def accounts_retrieve(
     *,
     common: Common = Common(),
 ) -> None:
-    """Retrieve the account of a customer.
+    """Retrieve a customer's account.
 
     A customer that has left is not found.
 
@@ -428,7 +428,7 @@ def accounts_update(
     clear: Clear = None,
     common: Common = Common(),
 ) -> None:
-    """Update the account of a customer.
+    """Update a customer's account.
 
     To change the name or the settings, use `PATCH /api/account` with the header `Wellwish-Account`.
 
@@ -477,7 +477,7 @@ def bundle_purchases_list(
 
 @bundle_purchases.command(name="create")
 def bundle_purchases_create(
-    bundle_id: Annotated[str, Parameter(name=["--bundle-id", "--bundle"], help="Id of the bundle.")],
+    bundle_id: Annotated[str, Parameter(name=["--bundle-id", "--bundle"], help="ID of the bundle.")],
     *,
     dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     currency: Annotated[str | None, Parameter(name=["--currency"], help="ISO 4217 code of a currency in which the bundle is sold. Default: the account's currency.")] = None,
@@ -566,7 +566,7 @@ def cards_list(
 ) -> None:
     """List cards.
 
-    Returns the account's cards, and those cards of other accounts of which the token's user is an admin, newest first.
+    Returns the account's cards, and cards of other accounts on which the token's user is an admin, newest first.
 
     A restricted key needs the scope `cards.read`.
     """
@@ -583,7 +583,7 @@ def cards_create(
     collection__add_money: Annotated[Literal["everyone", "contributors", "recipient", "admins", "nobody"] | None, Parameter(name=["--collection.add-money"], help="Who can add money. Default: `nobody`.")] = None,
     collection__see_total: Annotated[Literal["everyone", "contributors", "recipient", "admins", "nobody"] | None, Parameter(name=["--collection.see-total"], help="Who can see the total. Default: `admins`.")] = None,
     collection__see_contributors: Annotated[Literal["everyone", "contributors", "recipient", "admins", "nobody"] | None, Parameter(name=["--collection.see-contributors"], help="Who can see who gave money. Default: `contributors`.")] = None,
-    collection__add_cash: Annotated[bool | None, Parameter(name=["--collection.add-cash"], help="Whether cash can be pledged. Cash is handed over outside of the service. Default: `false`.")] = None,
+    collection__add_cash: Annotated[bool | None, Parameter(name=["--collection.add-cash"], help="Whether cash can be pledged. Cash is handed over outside the service. Default: `false`.")] = None,
     collection__restrict_cash: Annotated[bool | None, Parameter(name=["--collection.restrict-cash"], help="Whether only holders of an invitation link can pledge cash. Default: `false`.")] = None,
     collection__currency: Annotated[str | None, Parameter(name=["--collection.currency"], help="ISO 4217 currency code.")] = None,
     collection__see_contributor_names: Annotated[int | None, Parameter(name=["--collection.see-contributor-names"], converter=whole, help="Who can see the names on notes: 0 everyone, 1 contributors and the recipient, 2 the recipient and admins, 3 admins. Default: `0`.")] = None,
@@ -655,7 +655,7 @@ def cards_update(
     collection__add_money: Annotated[Literal["everyone", "contributors", "recipient", "admins", "nobody"] | None, Parameter(name=["--collection.add-money"], help="Who can add money.")] = None,
     collection__see_total: Annotated[Literal["everyone", "contributors", "recipient", "admins", "nobody"] | None, Parameter(name=["--collection.see-total"], help="Who can see the total.")] = None,
     collection__see_contributors: Annotated[Literal["everyone", "contributors", "recipient", "admins", "nobody"] | None, Parameter(name=["--collection.see-contributors"], help="Who can see who gave money.")] = None,
-    collection__add_cash: Annotated[bool | None, Parameter(name=["--collection.add-cash"], help="Whether cash can be pledged. Cash is handed over outside of the service.")] = None,
+    collection__add_cash: Annotated[bool | None, Parameter(name=["--collection.add-cash"], help="Whether cash can be pledged. Cash is handed over outside the service.")] = None,
     collection__restrict_cash: Annotated[bool | None, Parameter(name=["--collection.restrict-cash"], help="Whether only holders of an invitation link can pledge cash.")] = None,
     collection__currency: Annotated[str | None, Parameter(name=["--collection.currency"], help="ISO 4217 currency code.")] = None,
     collection__see_contributor_names: Annotated[int | None, Parameter(name=["--collection.see-contributor-names"], converter=whole, help="Who can see the names on notes: 0 everyone, 1 contributors and the recipient, 2 the recipient and admins, 3 admins.")] = None,
@@ -712,7 +712,7 @@ def cards_delete(
 
     Open payment pages are closed at the provider.
 
-    For the owner of the card.
+    For the owner of the card. If a pledge or an open payment ends, a restricted key also needs `money.write`.
 
     A restricted key needs the scope `cards.write`.
     """
@@ -798,7 +798,7 @@ def cards_cancel(
 
     Pledged cash that has not been received is dropped, and open payment pages are closed at the provider. A card with confirmed cash cannot be cancelled.
 
-    For the owner of the card. With `refund`: for owners of the account, not for members.
+    For the owner of the card. If a pledge or an open payment ends, a restricted key also needs `money.write`. With `refund`: for owners of the account, not for members.
 
     A restricted key needs the scope `cards.write`. With money, also `money.write`.
     """
@@ -811,14 +811,14 @@ def cards_rotate_link(
     *,
     link: Annotated[Literal["shared", "public_view", "recipient", "invitation"], Parameter(name=["--link"], help="The link to replace: shared, public view, recipient's view or invitation link.")],
     dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
-    recipient_id: Annotated[str | None, Parameter(name=["--recipient-id", "--recipient"], help="Id of the recipient, if `link` is `recipient`.")] = None,
-    invite_id: Annotated[str | None, Parameter(name=["--invite-id", "--invite"], help="Id of the invitation, if `link` is `invitation`.")] = None,
+    recipient_id: Annotated[str | None, Parameter(name=["--recipient-id", "--recipient"], help="ID of the recipient, if `link` is `recipient`.")] = None,
+    invite_id: Annotated[str | None, Parameter(name=["--invite-id", "--invite"], help="ID of the invitation, if `link` is `invitation`.")] = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
 ) -> None:
     """Rotate a link of a card.
 
-    The old link ends immediately. No message is sent; resend an invitation to send its new link.
+    The old link stops working immediately. No message is sent; resend an invitation to send its new link.
 
     For the owner of the card.
 
@@ -964,9 +964,9 @@ def cards_remind(
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
 ) -> None:
-    """Remind the invitees of a card who have not signed.
+    """Remind the invitees who have not signed a card.
 
-    Reminds each invitee at most once a day, and at most five times in all, including automatic reminders. The daily limits of messages to an address apply.
+    Reminds each invitee at most once a day, and at most five times in all, including automatic reminders. The daily limits on messages to an address apply.
 
     For the owner of the card, and admins with `invite_contributors`.
 
@@ -1011,7 +1011,7 @@ def handovers_create(
 
     Contributors and the recipient see the handover on their pages, and its amount if they can see the total.
 
-    The money itself is handed over outside of the service. A card has one handover, which is part of its record. You can update it later, for example to add the URL of a voucher. It is kept if money is refunded afterwards.
+    The money itself is handed over outside the service. A card has one handover, which is part of its record. You can update it later, for example to add the URL of a voucher. It is kept if money is refunded afterwards.
 
     For the owner of the card.
 
@@ -1215,7 +1215,7 @@ def payments_list(
     cursor: Annotated[str | None, Parameter(name=["--cursor"], help="The `next_cursor` of the previous page.")] = None,
     card_id: Annotated[str | None, Parameter(name=["--card-id", "--card"], help="Return only payments to this card.")] = None,
     status: Annotated[Literal["pending", "processing", "succeeded", "partially_refunded", "refunded", "disputed", "lost", "failed", "cancelled"] | None, Parameter(name=["--status"], help="Return only payments with this status.")] = None,
-    provider_payment_id: Annotated[str | None, Parameter(name=["--provider-payment-id", "--provider-payment"], help="Return only the payment with this id at the provider.")] = None,
+    provider_payment_id: Annotated[str | None, Parameter(name=["--provider-payment-id", "--provider-payment"], help="Return only the payment with this ID at the provider.")] = None,
     mismatched: Annotated[Literal["true"] | None, Parameter(name=["--mismatched"], help="Return only payments that the provider's reports contradict.")] = None,
     created_after: Annotated[str | None, Parameter(name=["--created-after"], help="Return only payments created after this time. A date means the start of that day. Dates, and times without an offset, are in the account's time zone.")] = None,
     created_before: Annotated[str | None, Parameter(name=["--created-before"], help="Return only payments created before this time. A date means the start of that day. Dates, and times without an offset, are in the account's time zone.")] = None,
@@ -1497,7 +1497,7 @@ def movements_export(
 @invitations.command(name="create")
 def invitations_create(
     *,
-    card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
+    card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="ID of the card.")],
     invitees: Annotated[list[str], Parameter(name=["--invitees"], negative=(), help="Addresses to invite. Members: delivery_type, delivery_id, name. JSON, member=value,... or @FILE with a JSON array; repeatable.")],
     dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     title: Annotated[str | None, Parameter(name=["--title"], help="Subject of the email. Default: a standard subject.")] = None,
@@ -1566,7 +1566,7 @@ def invitations_list(
 
 @invitations.command(name="resend")
 def invitations_resend(
-    invite_id: Annotated[str, Parameter(name=["--invite-id", "--invite"], help="Id of the invitation.")],
+    invite_id: Annotated[str, Parameter(name=["--invite-id", "--invite"], help="ID of the invitation.")],
     *,
     dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     idempotency_key: IdempotencyKey = None,
@@ -1612,7 +1612,7 @@ def invitations_update(
 ) -> None:
     """Update the address of an invitation.
 
-    The invitation gets a new link, which is sent to the new address. The old link ends immediately.
+    The invitation gets a new link, which is sent to the new address. The old link stops working immediately.
 
     Notes signed by the holder of the old address stay on the card and no longer belong to the invitation.
 
@@ -1634,7 +1634,7 @@ def invitations_revoke(
 ) -> None:
     """Revoke an invitation.
 
-    The link ends immediately. For a saved group, the invitations of members who have not signed end, too.
+    The link stops working immediately. For a saved group, the invitations of members who have not signed end, too.
 
     For the owner of the card, and admins with `invite_contributors`.
 
@@ -1721,10 +1721,10 @@ def contributions_create(
     note__ink: Annotated[Literal["berry", "charcoal", "green", "navy", "plum", "rust"] | None, Parameter(name=["--note.ink"], help="Colour of the text. Default: `navy`.")] = None,
     note__paper: Annotated[Literal["blush", "butter", "cream", "lilac", "mint", "sky"] | None, Parameter(name=["--note.paper"], help="Colour of the paper. Default: `cream`.")] = None,
     note__visibility: Annotated[Literal["everyone", "recipient"] | None, Parameter(name=["--note.visibility"], help="Who can read the note; `recipient`: only the recipients, its author, the owner and admins. Default: `everyone`.")] = None,
-    note__media: Annotated[list[str] | None, Parameter(name=["--note.media"], negative=(), help="Ids of up to four photos and GIFs or one video, one drawing and one recording. Photos and GIFs are shown in this order. If absent, the media stay unchanged; an empty list removes them.")] = None,
+    note__media: Annotated[list[str] | None, Parameter(name=["--note.media"], negative=(), help="IDs of up to four photos and GIFs or one video, one drawing and one recording. Photos and GIFs are shown in this order. If absent, the media stay unchanged; an empty list removes them.")] = None,
     money__amount: Annotated[int | None, Parameter(name=["--money.amount"], converter=whole, help="Amount in minor units of the currency.")] = None,
     money__currency: Annotated[str | None, Parameter(name=["--money.currency"], help="ISO 4217 code of the card's currency.")] = None,
-    money__method: Annotated[Literal["online", "cash"] | None, Parameter(name=["--money.method"], help="`online` is paid at `checkout_url`; `cash` is pledged and handed over outside of the service. Default: `online`.")] = None,
+    money__method: Annotated[Literal["online", "cash"] | None, Parameter(name=["--money.method"], help="`online` is paid at `checkout_url`; `cash` is pledged and handed over outside the service. Default: `online`.")] = None,
     money__hide_amount: Annotated[bool | None, Parameter(name=["--money.hide-amount"], help="Whether only the owner can see the amount. It still counts toward the total. Default: `false`.")] = None,
     money__return_url: Annotated[str | None, Parameter(name=["--money.return-url"], help="https URL that the payer returns to from the payment page, whatever the result. Its origin must be listed for the account by the operator. Default: a page of this service.")] = None,
     money__receipt_email: Annotated[str | None, Parameter(name=["--money.receipt-email"], help="Email address for confirmations of this payment: paid, failed or refunded. It is used for nothing else, never returned, and erased with the contribution.")] = None,
@@ -1777,7 +1777,7 @@ def contributions_delete(
 
     Erases the note and ends the author's link. Deleting a deleted contribution has no effect.
 
-    For the owner of the card, and admins with `can_update`.
+    For the owner of the card, and admins with `can_update`. If a pledge or an open payment ends, a restricted key also needs `money.write`.
 
     A restricted key needs the scope `cards.write`.
     """
@@ -1899,7 +1899,7 @@ def people_list(
     q: Annotated[str | None, Parameter(name=["--q"], help="Return only people whose name, email address or `external_id` contains this text.")] = None,
     external_id: Annotated[str | None, Parameter(name=["--external-id", "--external"], help="Return only the person with this `external_id`.")] = None,
     email: Annotated[str | None, Parameter(name=["--email"], help="Return only the person with this email address.")] = None,
-    team: Annotated[str | None, Parameter(name=["--team"], help="Return only the people of the team with this id.")] = None,
+    team: Annotated[str | None, Parameter(name=["--team"], help="Return only the people of the team with this ID.")] = None,
     status: Annotated[Literal["active", "left"] | None, Parameter(name=["--status"], help="Return only people with this status.")] = None,
     sort: Annotated[Literal["newest", "name"] | None, Parameter(name=["--sort"], help="Order of the list.")] = None,
     all_pages: AllPages = False,
@@ -1926,7 +1926,7 @@ def people_create(
     locale: Annotated[str | None, Parameter(name=["--locale"], help="Language tag (BCP 47).")] = None,
     timezone: Annotated[str | None, Parameter(name=["--timezone"], help="Time zone of the person (IANA), such as `Europe/Berlin`.")] = None,
     external_id: Annotated[str | None, Parameter(name=["--external-id", "--external"], help="Your own identifier for the person, unique within your account.")] = None,
-    manager: Annotated[str | None, Parameter(name=["--manager"], help="Manager: the `external_id`, email address or id of another person. Returned as an id.")] = None,
+    manager: Annotated[str | None, Parameter(name=["--manager"], help="Manager: the `external_id`, email address or ID of another person. Returned as an ID.")] = None,
     teams: Annotated[list[str] | None, Parameter(name=["--teams"], negative=(), help="Teams of the person.")] = None,
     dates__birthday: Annotated[str | None, Parameter(name=["--dates.birthday"], help="Day and month of birth, such as `--03-14`. A year is never stored.")] = None,
     dates__started_on: Annotated[str | None, Parameter(name=["--dates.started-on"], help="First day at work, such as `2020-05-01`.")] = None,
@@ -1973,7 +1973,7 @@ def people_update(
     locale: Annotated[str | None, Parameter(name=["--locale"], help="Language tag (BCP 47).")] = None,
     timezone: Annotated[str | None, Parameter(name=["--timezone"], help="Time zone of the person (IANA), such as `Europe/Berlin`.")] = None,
     external_id: Annotated[str | None, Parameter(name=["--external-id", "--external"], help="Your own identifier for the person, unique within your account.")] = None,
-    manager: Annotated[str | None, Parameter(name=["--manager"], help="Manager: the `external_id`, email address or id of another person. Returned as an id.")] = None,
+    manager: Annotated[str | None, Parameter(name=["--manager"], help="Manager: the `external_id`, email address or ID of another person. Returned as an ID.")] = None,
     teams: Annotated[list[str] | None, Parameter(name=["--teams"], negative=(), help="Teams of the person.")] = None,
     dates__birthday: Annotated[str | None, Parameter(name=["--dates.birthday"], help="Day and month of birth, such as `--03-14`. A year is never stored.")] = None,
     dates__started_on: Annotated[str | None, Parameter(name=["--dates.started-on"], help="First day at work, such as `2020-05-01`.")] = None,
@@ -2049,14 +2049,14 @@ def occasion_rules_create(
     days_off: Annotated[Literal["before", "after", "nearest", "keep"] | None, Parameter(name=["--days-off"], help="When the card closes if the date is on a weekend or a holiday of the account: on the working day `before` or `after` it, on the `nearest`, or on the date itself (`keep`). Default: `before`.")] = None,
     leap_day: Annotated[Literal["february_28", "march_1"] | None, Parameter(name=["--leap-day"], help="When 29 February is celebrated in years that do not have it. Default: `february_28`.")] = None,
     invites: Annotated[Literal["team", "manager_and_peers", "group", "nobody"] | None, Parameter(name=["--invites"], help="Who is invited to sign: everybody in a team of the person, the person's manager and everybody with the same manager, a saved group, or nobody. Default: `team`.")] = None,
-    group_id: Annotated[str | None, Parameter(name=["--group-id", "--group"], help="Id of the group to invite, for `group`.")] = None,
-    organiser_id: Annotated[str | None, Parameter(name=["--organiser-id", "--organiser"], help="Id of the member of the account to whom mail about the cards goes. Default: you. If they leave, the owners get the mail, as they do about a card for the organiser.")] = None,
+    group_id: Annotated[str | None, Parameter(name=["--group-id", "--group"], help="ID of the group to invite, for `group`.")] = None,
+    organiser_id: Annotated[str | None, Parameter(name=["--organiser-id", "--organiser"], help="ID of the member of the account to whom mail about the cards goes. Default: you. If they leave, the owners get the mail, as they do about a card for the organiser.")] = None,
     manager_organises: Annotated[bool | None, Parameter(name=["--manager-organises"], help="Whether mail about a card goes to the manager of the person instead, if the manager is a member of the account. Default: `false`.")] = None,
     bundle_purchase_ids: Annotated[list[str] | None, Parameter(name=["--bundle-purchase-ids"], negative=(), help="Bundle purchases to take cards from first, in this order: of the account, or of its platform if the account may use them. Once none of them has cards, and by default, cards are taken from the first available purchase.")] = None,
     collection__add_money: Annotated[Literal["everyone", "contributors", "recipient", "admins", "nobody"] | None, Parameter(name=["--collection.add-money"], help="Who can add money. Default: `nobody`.")] = None,
     collection__see_total: Annotated[Literal["everyone", "contributors", "recipient", "admins", "nobody"] | None, Parameter(name=["--collection.see-total"], help="Who can see the total. Default: `admins`.")] = None,
     collection__see_contributors: Annotated[Literal["everyone", "contributors", "recipient", "admins", "nobody"] | None, Parameter(name=["--collection.see-contributors"], help="Who can see who gave money. Default: `contributors`.")] = None,
-    collection__add_cash: Annotated[bool | None, Parameter(name=["--collection.add-cash"], help="Whether cash can be pledged. Cash is handed over outside of the service. Default: `false`.")] = None,
+    collection__add_cash: Annotated[bool | None, Parameter(name=["--collection.add-cash"], help="Whether cash can be pledged. Cash is handed over outside the service. Default: `false`.")] = None,
     collection__restrict_cash: Annotated[bool | None, Parameter(name=["--collection.restrict-cash"], help="Whether only holders of an invitation link can pledge cash. Default: `false`.")] = None,
     collection__currency: Annotated[str | None, Parameter(name=["--collection.currency"], help="ISO 4217 currency code.")] = None,
     collection__see_contributor_names: Annotated[int | None, Parameter(name=["--collection.see-contributor-names"], converter=whole, help="Who can see the names on notes: 0 everyone, 1 contributors and the recipient, 2 the recipient and admins, 3 admins. Default: `0`.")] = None,
@@ -2110,14 +2110,14 @@ def occasion_rules_update(
     days_off: Annotated[Literal["before", "after", "nearest", "keep"] | None, Parameter(name=["--days-off"], help="When the card closes if the date is on a weekend or a holiday of the account: on the working day `before` or `after` it, on the `nearest`, or on the date itself (`keep`).")] = None,
     leap_day: Annotated[Literal["february_28", "march_1"] | None, Parameter(name=["--leap-day"], help="When 29 February is celebrated in years that do not have it.")] = None,
     invites: Annotated[Literal["team", "manager_and_peers", "group", "nobody"] | None, Parameter(name=["--invites"], help="Who is invited to sign: everybody in a team of the person, the person's manager and everybody with the same manager, a saved group, or nobody.")] = None,
-    group_id: Annotated[str | None, Parameter(name=["--group-id", "--group"], help="Id of the group to invite, for `group`.")] = None,
-    organiser_id: Annotated[str | None, Parameter(name=["--organiser-id", "--organiser"], help="Id of the member of the account to whom mail about the cards goes. Default: you. If they leave, the owners get the mail, as they do about a card for the organiser.")] = None,
+    group_id: Annotated[str | None, Parameter(name=["--group-id", "--group"], help="ID of the group to invite, for `group`.")] = None,
+    organiser_id: Annotated[str | None, Parameter(name=["--organiser-id", "--organiser"], help="ID of the member of the account to whom mail about the cards goes. Default: you. If they leave, the owners get the mail, as they do about a card for the organiser.")] = None,
     manager_organises: Annotated[bool | None, Parameter(name=["--manager-organises"], help="Whether mail about a card goes to the manager of the person instead, if the manager is a member of the account.")] = None,
     bundle_purchase_ids: Annotated[list[str] | None, Parameter(name=["--bundle-purchase-ids"], negative=(), help="Bundle purchases to take cards from first, in this order: of the account, or of its platform if the account may use them. Once none of them has cards, and by default, cards are taken from the first available purchase.")] = None,
     collection__add_money: Annotated[Literal["everyone", "contributors", "recipient", "admins", "nobody"] | None, Parameter(name=["--collection.add-money"], help="Who can add money.")] = None,
     collection__see_total: Annotated[Literal["everyone", "contributors", "recipient", "admins", "nobody"] | None, Parameter(name=["--collection.see-total"], help="Who can see the total.")] = None,
     collection__see_contributors: Annotated[Literal["everyone", "contributors", "recipient", "admins", "nobody"] | None, Parameter(name=["--collection.see-contributors"], help="Who can see who gave money.")] = None,
-    collection__add_cash: Annotated[bool | None, Parameter(name=["--collection.add-cash"], help="Whether cash can be pledged. Cash is handed over outside of the service.")] = None,
+    collection__add_cash: Annotated[bool | None, Parameter(name=["--collection.add-cash"], help="Whether cash can be pledged. Cash is handed over outside the service.")] = None,
     collection__restrict_cash: Annotated[bool | None, Parameter(name=["--collection.restrict-cash"], help="Whether only holders of an invitation link can pledge cash.")] = None,
     collection__currency: Annotated[str | None, Parameter(name=["--collection.currency"], help="ISO 4217 currency code.")] = None,
     collection__see_contributor_names: Annotated[int | None, Parameter(name=["--collection.see-contributor-names"], converter=whole, help="Who can see the names on notes: 0 everyone, 1 contributors and the recipient, 2 the recipient and admins, 3 admins.")] = None,
@@ -2247,7 +2247,7 @@ def occasions_list(
 @occasions.command(name="change")
 def occasions_change(
     *,
-    person_id: Annotated[str, Parameter(name=["--person-id", "--person"], help="Id of the person.")],
+    person_id: Annotated[str, Parameter(name=["--person-id", "--person"], help="ID of the person.")],
     occasion: Annotated[Literal["birthday", "anniversary", "welcome", "date"], Parameter(name=["--occasion"], help="`birthday`; `anniversary` of the first day at work; `welcome` on the first day at work; or `date`, a custom date of the person.")],
     year: Annotated[int, Parameter(name=["--year"], converter=whole, help="Year of the date.")],
     dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
@@ -2257,6 +2257,7 @@ def occasions_change(
     title: Annotated[str | None, Parameter(name=["--title"], help="Title of the card, with the same placeholders as that of the rule.")] = None,
     message: Annotated[str | None, Parameter(name=["--message"], help="Message to the invitees, with the same placeholders. Line breaks are kept.")] = None,
     template_id: Annotated[str | None, Parameter(name=["--template-id", "--template"], help="Template of the card, from `GET /api/templates`.")] = None,
+    if_match: IfMatch | None = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
 ) -> None:
@@ -2264,24 +2265,25 @@ def occasions_change(
 
     When the card of this occasion is created, these values replace those of its rule.
 
-    Each request replaces the previous changes. Absent and null members follow the rule, so a request that has none of them withdraws all changes. An occasion that was skipped is planned again.
+    Each request replaces the previous changes. Absent and null members follow the rule, so a request that has none of them withdraws all changes. A change plans a skipped occasion again; to withdraw the changes does not.
 
     For owners of the account, not for members.
 
     A restricted key needs the scope `cards.write`.
     """
-    perform(Call("POST", "/api/occasions/change", "record", keyed=True), common, query={"dry_run": dry_run}, body={"person_id": person_id, "occasion": occasion, "year": year, "date_name": date_name, "opens_on": opens_on, "closes_on": closes_on, "title": title, "message": message, "template_id": template_id}, idempotency_key=idempotency_key)
+    perform(Call("POST", "/api/occasions/change", "record", keyed=True), common, query={"dry_run": dry_run}, body={"person_id": person_id, "occasion": occasion, "year": year, "date_name": date_name, "opens_on": opens_on, "closes_on": closes_on, "title": title, "message": message, "template_id": template_id}, if_match=if_match, idempotency_key=idempotency_key)
 
 
 @occasions.command(name="skip")
 def occasions_skip(
     *,
-    person_id: Annotated[str, Parameter(name=["--person-id", "--person"], help="Id of the person.")],
+    person_id: Annotated[str, Parameter(name=["--person-id", "--person"], help="ID of the person.")],
     occasion: Annotated[Literal["birthday", "anniversary", "welcome", "date"], Parameter(name=["--occasion"], help="`birthday`; `anniversary` of the first day at work; `welcome` on the first day at work; or `date`, a custom date of the person.")],
     year: Annotated[int, Parameter(name=["--year"], converter=whole, help="Year of the date.")],
     dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     date_name: Annotated[str | None, Parameter(name=["--date-name"], help="Name of the custom date, for `date`.")] = None,
     skip: Annotated[bool | None, Parameter(name=["--skip"], help="Whether to skip the occasion; false undoes this. Default: `true`.")] = None,
+    if_match: IfMatch | None = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
 ) -> None:
@@ -2289,13 +2291,13 @@ def occasions_skip(
 
     No rule creates a card for this occasion of the person in this year. Other occasions are unchanged.
 
-    An occasion stays skipped if its rule is deleted. If this is undone then, and no other rule is for the occasion, it is `paused` in the response, and no list shows it.
+    An occasion stays skipped if its rule is deleted. If you undo the skip after that and no other rule covers the occasion, it is `paused` in the response, and no list shows it.
 
     For owners of the account, not for members.
 
     A restricted key needs the scope `cards.write`.
     """
-    perform(Call("POST", "/api/occasions/skip", "record", keyed=True), common, query={"dry_run": dry_run}, body={"person_id": person_id, "occasion": occasion, "year": year, "date_name": date_name, "skip": skip}, idempotency_key=idempotency_key)
+    perform(Call("POST", "/api/occasions/skip", "record", keyed=True), common, query={"dry_run": dry_run}, body={"person_id": person_id, "occasion": occasion, "year": year, "date_name": date_name, "skip": skip}, if_match=if_match, idempotency_key=idempotency_key)
 
 
 @groups.command(name="list")
@@ -2414,7 +2416,7 @@ def groups_sync(
 @card_admins.command(name="create")
 def card_admins_create(
     *,
-    card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
+    card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="ID of the card.")],
     email: Annotated[str, Parameter(name=["--email"], help="Email address.")],
     dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     name: Annotated[str | None, Parameter(name=["--name"], help="Name of the person.")] = None,
@@ -2498,6 +2500,7 @@ def exports_list(
     *,
     limit: Annotated[int | None, Parameter(name=["--limit"], converter=whole, help="Maximum number of records to return.")] = None,
     cursor: Annotated[str | None, Parameter(name=["--cursor"], help="The `next_cursor` of the previous page.")] = None,
+    of: Annotated[Literal["person", "account"] | None, Parameter(name=["--of"], help="Return only exports of people, or of the account.")] = None,
     all_pages: AllPages = False,
     common: Common = Common(),
 ) -> None:
@@ -2509,7 +2512,7 @@ def exports_list(
 
     A restricted key cannot call this operation.
     """
-    perform(Call("GET", "/api/exports", "list"), common, query={"limit": limit, "cursor": cursor}, all_pages=all_pages)
+    perform(Call("GET", "/api/exports", "list"), common, query={"limit": limit, "cursor": cursor, "of": of}, all_pages=all_pages)
 
 
 @exports.command(name="create")
@@ -2518,21 +2521,22 @@ def exports_create(
     dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     email: Annotated[str | None, Parameter(name=["--email"], help="Email address.")] = None,
     phone: Annotated[str | None, Parameter(name=["--phone"], help="Phone number with a country code.")] = None,
-    person_id: Annotated[str | None, Parameter(name=["--person-id", "--person"], help="Id of one of your people, who is then found by their email address, or else by their phone number.")] = None,
+    person_id: Annotated[str | None, Parameter(name=["--person-id", "--person"], help="ID of one of your people, who is then found by their email address, or else by their phone number.")] = None,
+    of: Annotated[Literal["account"] | None, Parameter(name=["--of"], help="`account` exports all data of your account. A person is named by another field.")] = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
 ) -> None:
     """Export a person's data.
 
-    Writes a file with the person's data in your account in the background, along ties that you can see: invitations, notes with a name, people, recipients, admins, groups and members.
+    Writes a file with the person's data in your account in the background, along ties that you can see: invitations, notes with a name, people, recipients, admins, groups and members. With `of`, writes all data of the account that you can see, in parts.
 
-    Anonymous notes are not in the file, and nothing in the response depends on them: only their authors can export them, at `/privacy`. With `dry_run=true`, the response has the counts, and nothing is exported.
+    Anonymous notes are not in the file of a person, and nothing in the response depends on them: only their authors can export them, at `/privacy`. With `dry_run=true`, the response has the numbers of records, and nothing is exported.
 
     For owners of the account, not for members.
 
     A restricted key cannot call this operation.
     """
-    perform(Call("POST", "/api/exports", "record", keyed=True), common, query={"dry_run": dry_run}, body={"email": email, "phone": phone, "person_id": person_id}, idempotency_key=idempotency_key)
+    perform(Call("POST", "/api/exports", "record", keyed=True), common, query={"dry_run": dry_run}, body={"email": email, "phone": phone, "person_id": person_id, "of": of}, idempotency_key=idempotency_key)
 
 
 @exports.command(name="retrieve")
@@ -2558,13 +2562,68 @@ def exports_retrieve_file(
 ) -> None:
     """Retrieve the file of an export.
 
-    Returns a file with a JSON text on each line, whose `object` names the kind of the record.
+    Returns a file with a JSON text on each line, whose `object` names the kind of the record. Of an export of an account, these are all its parts of records, one after the other, without the files of notes.
 
     For owners of the account, not for members.
 
     A restricted key cannot call this operation.
     """
     perform(Call("GET", "/api/exports/{export_id}/file", "file"), common, segments={"export_id": export_id})
+
+
+@exports.command(name="retrieve-archive")
+def exports_retrieve_archive(
+    export_id: Annotated[str, Parameter(name=["--export-id", "--export"], help="Id of the export.")],
+    *,
+    common: Common = Common(),
+) -> None:
+    """Retrieve the archive of an export.
+
+    Returns a ZIP file with all parts of an export of your account, without files that were deleted since.
+
+    For owners of the account, not for members.
+
+    A restricted key cannot call this operation.
+    """
+    perform(Call("GET", "/api/exports/{export_id}/archive", "file"), common, segments={"export_id": export_id})
+
+
+@exports.command(name="list-parts")
+def exports_list_parts(
+    export_id: Annotated[str, Parameter(name=["--export-id", "--export"], help="Id of the export.")],
+    *,
+    limit: Annotated[int | None, Parameter(name=["--limit"], converter=whole, help="Maximum number of records to return.")] = None,
+    cursor: Annotated[str | None, Parameter(name=["--cursor"], help="The `next_cursor` of the previous page.")] = None,
+    all_pages: AllPages = False,
+    common: Common = Common(),
+) -> None:
+    """List the parts of an export.
+
+    Returns the files of an export of your account, in their order: parts of records, and the photos, drawings and recordings. An export of one person has a single file and no parts.
+
+    For owners of the account, not for members.
+
+    A restricted key cannot call this operation.
+    """
+    perform(Call("GET", "/api/exports/{export_id}/parts", "list"), common, segments={"export_id": export_id}, query={"limit": limit, "cursor": cursor}, all_pages=all_pages)
+
+
+@exports.command(name="retrieve-part")
+def exports_retrieve_part(
+    export_id: Annotated[str, Parameter(name=["--export-id", "--export"], help="Id of the export.")],
+    part_number: Annotated[str, Parameter(name=["--part-number"], help="Number of the part.")],
+    *,
+    common: Common = Common(),
+) -> None:
+    """Retrieve a part of an export.
+
+    Returns the bytes of the part. A file that was deleted since is not found.
+
+    For owners of the account, not for members.
+
+    A restricted key cannot call this operation.
+    """
+    perform(Call("GET", "/api/exports/{export_id}/parts/{part_number}", "file"), common, segments={"export_id": export_id, "part_number": part_number})
 
 
 @erasures.command(name="list")
@@ -2592,13 +2651,13 @@ def erasures_create(
     dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     email: Annotated[str | None, Parameter(name=["--email"], help="Email address.")] = None,
     phone: Annotated[str | None, Parameter(name=["--phone"], help="Phone number with a country code.")] = None,
-    person_id: Annotated[str | None, Parameter(name=["--person-id", "--person"], help="Id of one of your people, who is then found by their email address, or else by their phone number.")] = None,
+    person_id: Annotated[str | None, Parameter(name=["--person-id", "--person"], help="ID of one of your people, who is then found by their email address, or else by their phone number.")] = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
 ) -> None:
     """Erase a person's data.
 
-    Erases the person's data in your account in the background, along ties that you can see: invitations, notes with a name, people, recipients, admins, groups and members. Files of earlier exports that contain the person are deleted, too.
+    Erases the person's data in your account in the background, as far as you can see it: invitations, notes with a name, people, recipients, admins, groups and members. Files of earlier exports that contain the person are deleted, too.
 
     Anonymous notes are not erased, and nothing in the response depends on them: only their authors can erase them, at `/privacy`. With `dry_run=true`, the response has the counts, and nothing is erased.
 
@@ -2642,11 +2701,11 @@ def media_create(
 
     Pictures are re-encoded, upright and without metadata; recordings keep only their sound.
 
-    Photos (JPEG, PNG or WebP) and GIFs can have up to 20 MB and 40 megapixels, animations also up to 300 frames and 75 megapixels in all frames. An animated WebP or PNG remains animated: its `kind` in the response is `gif`. HEIC and AVIF are refused.
+    Photos (JPEG, PNG or WebP) and GIFs can be up to 20 MB and 40 megapixels, and animations also up to 300 frames and 75 megapixels in all frames. An animated WebP or PNG remains animated: its `kind` in the response is `gif`. HEIC and AVIF are refused.
 
-    Videos (MP4 with H.264 and AAC, or WebM with VP9 and Opus) can have up to 25 MB and 30 seconds, if `video_bytes` of the limits is not null; recordings (MP3, MP4, WebM or Ogg, audio only) up to 1 MB and 60 seconds, but not Apple Lossless. Sound and videos are copied without metadata; a video gets a poster.
+    Videos (MP4 with H.264 and AAC, or WebM with VP9 and Opus) can be up to 25 MB and 30 seconds, if `video_bytes` of the limits is not null; recordings (MP3, MP4, WebM or Ogg, audio only) up to 1 MB and 60 seconds, but not Apple Lossless. Sound and videos are copied without metadata; a video gets a poster.
 
-    A file is deleted unless its id is in the `note.media` of a contribution within a day. If a virus scanner is configured but unavailable, `status` is `pending` until the file has been scanned.
+    A file is deleted unless its ID is in the `note.media` of a contribution within a day. If a virus scanner is configured but unavailable, `status` is `pending` until the file has been scanned.
 
     For the owner of the card, and admins with `can_update`.
 
@@ -2728,7 +2787,7 @@ def audit_log_list(
 ) -> None:
     """List the audit log.
 
-    Returns, newest first, the actions of the last 400 days by which owners, members, card admins, key pairs, platforms, their customers or the operator changed rights or money.
+    Returns, newest first, the actions of the last 400 days by which owners, members, card admins, key pairs, platforms, their customers or the operator changed permissions or money.
 
     For owners of the account, not for members.
 
@@ -2782,7 +2841,7 @@ def webhook_endpoints_create(
     dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Executes the request and rolls it back. The response has status 200, the resulting record, and `dry_run` with messages, refunds and cards left. Errors are the same as for the request.")] = None,
     description: Annotated[str | None, Parameter(name=["--description"], help="Your own description of the endpoint.")] = None,
     event_types: Annotated[list[str] | None, Parameter(name=["--event-types"], negative=(), help="Event types to receive. Default: all types, including future ones.")] = None,
-    payload: Annotated[Literal["thin", "full"] | None, Parameter(name=["--payload"], help="`thin`: only ids of the event and card; `full`: also the event's data. Default: `thin`.")] = None,
+    payload: Annotated[Literal["thin", "full"] | None, Parameter(name=["--payload"], help="`thin`: only IDs of the event and card; `full`: also the event's data. Default: `thin`.")] = None,
     personal_data: Annotated[bool | None, Parameter(name=["--personal-data"], help="Whether full payloads include the name and address of the person concerned. Default: `false`.")] = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
@@ -2819,7 +2878,7 @@ def webhook_endpoints_update(
     url: Annotated[str | None, Parameter(name=["--url"], help="Public https URL that receives the events.")] = None,
     description: Annotated[str | None, Parameter(name=["--description"], help="Your own description of the endpoint.")] = None,
     event_types: Annotated[list[str] | None, Parameter(name=["--event-types"], negative=(), help="Event types to receive. Default: all types, including future ones.")] = None,
-    payload: Annotated[Literal["thin", "full"] | None, Parameter(name=["--payload"], help="`thin`: only ids of the event and card; `full`: also the event's data.")] = None,
+    payload: Annotated[Literal["thin", "full"] | None, Parameter(name=["--payload"], help="`thin`: only IDs of the event and card; `full`: also the event's data.")] = None,
     personal_data: Annotated[bool | None, Parameter(name=["--personal-data"], help="Whether full payloads include the name and address of the person concerned.")] = None,
     disabled: Annotated[bool | None, Parameter(name=["--disabled"], help="Whether the endpoint is disabled. Nothing is sent to a disabled endpoint.")] = None,
     if_match: IfMatch | None = None,
