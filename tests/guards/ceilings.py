@@ -120,7 +120,7 @@ CEILINGS: Final[dict[str, int]] = {
     "GET /api/exports": 5,
     "GET /api/exports/{export_id}": 5,
     "GET /api/exports/{export_id}/file": 5,
-    "GET /api/exports/{export_id}/archive": 5,
+    "GET /api/exports/{export_id}/archive": 8,  # the parts are read while it is sent
     "GET /api/exports/{export_id}/parts": 6,
     "GET /api/exports/{export_id}/parts/{part_number}": 6,
     "POST /api/erasures": 8,

@@ -228,8 +228,8 @@ async def test_texts_for_assistants_lead_everywhere_and_fit(world: World) -> Non
     for target in targets:
         assert (await world.client.get(target)).status_code == 200, target
     everything = await world.client.get("/llms-full.txt")
-    # 76,000 tokens.
-    assert len(everything.content) < 310_000
+    # 78,000 tokens.
+    assert len(everything.content) < 315_000
     for path, methods in DOCUMENT["paths"].items():
         assert all(f"`{method.upper()} {path}`\n" in everything.text for method in methods)
     for guide in GUIDES.values():
