@@ -96,7 +96,7 @@ async def test_refuses_while_a_process_uses_it_and_without_the_programs(folder: 
         await upgrade(folder, None, ignored)
     with pytest.raises(Exception, match="requires the programs of PostgreSQL"):
         await upgrade(folder, tmp_path, ignored)
-    with pytest.raises(Exception, match="programs of another version"):
+    with pytest.raises(Exception, match="programs of a version other"):
         await upgrade(folder, bin_folder(), ignored)
     assert former.major(folder) is not None
     with pytest.raises(EmbeddedError, match="no embedded database"):

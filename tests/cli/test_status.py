@@ -29,7 +29,7 @@ def only_given(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def run_service(world: World) -> None:
-    """Reports a server and a worker on another machine, each with work done."""
+    """Stores reports of a server and of a worker on another machine, with counts of requests and emails."""
     await world.services.meter.write()  # the counts of earlier tests
     await world.owner.execute("delete from minute_counts")
     machines: tuple[tuple[Kind, str], ...] = (("serve", "web-1"), ("work", "web-2"))
@@ -92,9 +92,9 @@ async def test_a_worker_that_has_just_started_runs(world: World, clone: tuple[st
     await run_service(world)
     sql = "update processes set worked_at = null, started_at = now() where kind = 'work'"
     await world.owner.execute(sql)
-    assert "No worker runs" not in status(clone).stdout
+    assert "No worker is running" not in status(clone).stdout
     await world.owner.execute(sql.replace("now()", "now() - interval '2 minutes'"))
-    assert "No worker runs" in status(clone).stdout, "the control"
+    assert "No worker is running" in status(clone).stdout, "the control"
 
 
 async def test_forgets_a_process_that_died_an_hour_ago(world: World, clone: tuple[str, str]) -> None:
@@ -109,14 +109,18 @@ async def test_fails_when_nothing_runs(world: World, clone: tuple[str, str]) -> 
     ended = status(clone)
     assert ended.returncode == 1
     assert "has 2 errors" in ended.stdout
-    assert "No worker runs" in ended.stdout
-    assert "No server runs" in ended.stdout
+    assert "No worker is running" in ended.stdout
+    assert "No server is running" in ended.stdout
 
 
 @pytest.mark.parametrize(
     ("sql", "level", "said"),
     [
-        ("update processes set worked_at = worked_at - interval '2 minutes'", "error", "No worker runs"),
+        (
+            "update processes set worked_at = worked_at - interval '2 minutes'",
+            "error",
+            "No worker is running",
+        ),
         (
             "update processes set beat_at = beat_at - interval '2 minutes' where kind = 'work'",
             "warning",
@@ -131,7 +135,7 @@ async def test_fails_when_nothing_runs(world: World, clone: tuple[str, str]) -> 
             "warning",
             "5 processes have not reported for 12",
         ),
-        ("update processes set version = '0.0.9' where kind = 'work'", "warning", "2 versions run"),
+        ("update processes set version = '0.0.9' where kind = 'work'", "warning", "2 versions are running"),
         (
             "insert into jobs (kind, args, run_at, dead_at) values ('cards.erase', '{}', now(), now())",
             "warning",

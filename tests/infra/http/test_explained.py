@@ -40,7 +40,7 @@ async def test_says_that_no_operation_has_the_path(world: World, alice: Person) 
     problem = is_problem(await alice.get("/api/card"), 404, "not_found")
     assert problem["detail"].startswith("No operation or page has this path.")
     other = is_problem(await alice.get("/api/cards/card_unknown"), 404, "not_found")
-    assert other["detail"].startswith("Check the id")
+    assert other["detail"].startswith("Check the ID")
 
 
 async def test_says_that_the_halves_of_the_pair_are_swapped(world: World, alice: Person) -> None:

@@ -132,7 +132,7 @@ async def test_a_drawing_fits(world: World) -> None:
 
 @pytest.mark.parametrize(
     "parts",
-    [fields(60, 10), b"".join(part("photo", b"a" * 10, f"{number}.png") for number in range(9))],
+    [fields(120, 10), b"".join(part("photo", b"a" * 10, f"{number}.png") for number in range(9))],
     ids=["fields", "files"],
 )
 async def test_parts_have_a_limit(world: World, page: Page, parts: bytes) -> None:
