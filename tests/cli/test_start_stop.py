@@ -139,7 +139,7 @@ def ends_after_two_signals(given: dict[str, str], folder: Path, changes: str, wi
     try:
         wait_until(lambda: bool(started.children()))
         child = next(iter(started.children()))
-        started.says("signaled twice")  # or the control would pass while the process still starts
+        started.says("signaled twice")  # otherwise, the control would pass while the process is starting
         with suppress(AssertionError):
             wait_until(lambda: child not in started.children(), within_s=within_s)
         return child not in started.children()

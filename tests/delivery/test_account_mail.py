@@ -18,7 +18,7 @@ ACCOUNT: tuple[Kind, ...] = (
     "sign_in", "gift", "member_invited", "email_change", "refund_request",
     "person_request", "reply_to", "payment_inquiry", "cards_needed", "deletion_request",
 )  # fmt: skip
-# Mail to organisers is unsubscribed from per card: tests/cards/organisers/test_mail.py.
+# Organisers unsubscribe from the emails of each card separately: tests/cards/organisers/test_mail.py.
 OF_CARDS: tuple[Kind, ...] = tuple(kind for kind in get_args(Kind) if kind not in (*ACCOUNT, "card_news"))
 
 

@@ -34,7 +34,7 @@ def panels() -> list[dict[str, Any]]:
 
 
 def named(text: str) -> set[str]:
-    """Returns the metrics in a text; those of histograms without the suffixes of their series."""
+    """Returns the names of the metrics in a text, without the suffixes of the series of histograms."""
     return {SUFFIX.sub("", name) for name in re.findall(r"\bwellwish_[a-z_]+", text)}
 
 

@@ -54,7 +54,7 @@ async def is_delivered(world: World, invitation: dict[str, Any]) -> None:
     )
 
 
-# The steps before the author signs by name, and those before the note becomes anonymous; a number is days.
+# The steps before the author signs by name, and those before the note becomes anonymous. Numbers are days.
 COURSES: dict[str, tuple[list[Step | int], list[Step | int]]] = {
     "sent": ([], [opens]),
     "opened on this day": ([opens], []),

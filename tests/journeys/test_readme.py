@@ -29,7 +29,7 @@ def demo(tmp_path: Path) -> Iterator[str]:
 
 @contextmanager
 def running(data: Path, code: Path = ROOT, *, port: int | None = None) -> Generator[str]:
-    """A demo on a port, or a free one, started as script/server does with a folder's code; yields its URL."""
+    """Runs a demo of the code in a folder on a port or a free one, as script/server does; yields its URL."""
     port = port or free_port()
     environment = {
         **os.environ,

@@ -54,7 +54,7 @@ def mp4(
     codec: bytes = b"Opus",
     chunk: int = 7,
 ) -> bytes:
-    """Returns an MP4 file with a location, a title, a page and an archive in every place that allows them."""
+    """Returns an MP4 file with a location, a title, and HTML and a ZIP file in every box that allows them."""
     sound = frames(seconds)
     lasts = 0 if fragments else 960 * len(sound)
     config = box(b"dOps", b"\x00\x01" + struct.pack(">HIhB", 312, 48_000, 0, 0))

@@ -46,7 +46,7 @@ async def test_an_occasion_that_is_planned_again_leaves_the_page_of_its_former_d
 
 
 async def test_a_moved_zone_lists_an_occasion_once(alice: Person) -> None:
-    """A card closed in the first zone of the day; in the last one, to which its person moves, it is open."""
+    """The card has closed in the zone furthest ahead; the person moves to the one furthest behind."""
     maya = await team(alice, manager=None, timezone="Pacific/Kiritimati")
     await started(alice, closes_hour=23)
     for at in ("2027-03-10T12:00", "2027-03-17T09:01"):

@@ -30,7 +30,7 @@ from wellwish.media.payer import with_payer
 
 pytestmark = pytest.mark.anyio
 
-MINUTE = 60  # requests of a platform in a minute
+MINUTE = 60  # requests of a platform per minute
 
 
 @pytest.fixture

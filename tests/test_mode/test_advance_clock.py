@@ -201,7 +201,7 @@ async def test_waits_for_a_job_that_runs(alice: Person) -> None:
 async def test_a_run_makes_its_step_when_the_due_jobs_have_ended(
     alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The queue need not claim the advance again for each look at them."""
+    """One run of the job polls until the due jobs have finished."""
     tester = await alice.tester()
     before = await read(tester)
     assert (await tester.post(ADVANCE, {"by": "P3D"})).status_code == 202

@@ -10,8 +10,8 @@ from wellwish.infra.http import Caller, Page, Services
 from wellwish.media.media import MediaRow
 from wellwish.people.reading import Reading
 
-ROWS: Final = 500  # records of a part: a few megabytes at most
-MEDIA: Final = 50  # media of a part, whose files are read for their digests
+ROWS: Final = 500  # records per part: a few megabytes at most
+MEDIA: Final = 50  # media per part, whose files are read for their digests
 MEDIA_BYTES: Final = 64 * 1024 * 1024
 
 

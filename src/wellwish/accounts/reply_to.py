@@ -74,7 +74,7 @@ async def find_asked(tx: Tx, account_id: str, link_id: str) -> AskedReplyTo | No
 
 
 async def confirm(tx: Tx, account_id: str, link_id: str, network: str) -> AskedReplyTo | None:
-    """Confirms the address of a request. Repetitions have no effect. Returns None for an ended request."""
+    """Confirms the address of a request. Repeated calls have no effect. Returns None for an ended request."""
     changed = await tx.run(
         """
         update accounts set reply_to_verified_at = :now, version = version + 1, updated_at = :now

@@ -13,7 +13,7 @@ from wellwish.payments import end
 
 
 async def remove(tx: Tx, services: Services, access: CardAccess, found: ContributionRow) -> ContributionRow:
-    """Removes a contribution in any state of the card. Repetitions have no effect.
+    """Removes a contribution in any state of the card. Repeated calls have no effect.
 
     The author's link ends, and the contribution no longer counts toward the limit. A pledge is dropped, and
     an open payment is ended at the provider. Money that has arrived is kept, since only the owner can refund

@@ -61,7 +61,7 @@ async def find_mute(tx: Tx, token: str) -> Mute | None:
 
 
 async def take(tx: Tx, found: Mute) -> None:
-    """Ends emails about the card to the address immediately. Repetitions have no effect."""
+    """Ends emails about the card to the address immediately. Repeated calls have no effect."""
     await tx.see([found.account_id])
     await tx.run(
         """

@@ -83,7 +83,7 @@ async def find_opt_out(tx: Tx, token: str) -> OptOut | None:
 
 
 async def take(tx: Tx, way: OptOut) -> None:
-    """Suppresses the account's emails to the address immediately. Repetitions have no effect."""
+    """Suppresses the account's emails to the address immediately. Repeated calls have no effect."""
     address = Address(bytes.fromhex(way.subject_id), EMAIL, way.sealed_address)
     await suppress(tx, address, way.account_id, UNSUBSCRIBED, everywhere=False)
 

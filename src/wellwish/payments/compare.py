@@ -202,7 +202,7 @@ async def _invented(
 ) -> list[_Event]:
     """Returns the processed events that are missing from the provider's list for the same period.
 
-    Excludes responses to our own calls, marked by the adapters, which are not events at the provider.
+    Excludes responses to our own calls, for which the provider has no events.
     """
     async with services.db.statement() as tx:
         return await tx.many(

@@ -97,7 +97,7 @@ class _Linked(Chosen, frozen=True):
 async def choose(
     tx: Tx, account_id: str, person_id: str, choice: Choice, link_version: int | None = None
 ) -> bool:
-    """Replaces the choice. A repetition changes nothing that anybody sees.
+    """Replaces the choice. Repeating a call has no visible effect.
 
     Returns False if the person was deleted, or if their link has another version than the given one.
     """
@@ -113,7 +113,7 @@ async def choose(
     if found is None or link_version not in (None, found.link_version):
         return False
     if found.choice == choice:
-        # A repetition with another address is a choice of this address, too.
+        # A repeated call with another address is a choice of this address, too.
         await tx.run(
             """
             update people set choice_link_version = link_version

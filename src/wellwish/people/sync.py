@@ -106,9 +106,9 @@ class PeopleSync(Struct, frozen=True, kw_only=True):
 
     object: Literal["people_sync"] = "people_sync"
     created: Annotated[Number, Meta(description="Number of new people.")]
-    updated: Annotated[Number, Meta(description="Number of people who change.")]
+    updated: Annotated[Number, Meta(description="Number of people whose data is updated.")]
     left: Annotated[Number, Meta(description="Number of people who are marked as left.")]
-    unchanged: Annotated[Number, Meta(description="Number of listed people who do not change.")]
+    unchanged: Annotated[Number, Meta(description="Number of listed people whose data is unchanged.")]
     new_teams: Annotated[
         list[Annotated[str, Meta(max_length=255, pattern=LINE_PATTERN)]],
         Meta(description="Names of the teams that are created."),

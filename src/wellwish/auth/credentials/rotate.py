@@ -33,7 +33,7 @@ class Rotation(Body, frozen=True, kw_only=True):
         whole(
             0,
             MAX_OVERLAP_S,
-            "Seconds for which the previous pair can still get tokens. 0 ends it, its tokens and all "
+            "Seconds for which the previous pair can still get tokens. 0 revokes it, its tokens and all "
             "restricted keys of the account immediately.",
         ),
     ] = DEFAULT_OVERLAP_S

@@ -71,8 +71,9 @@ class Mollie:
     async def begin(self, merchant: Merchant, order: Order) -> CheckoutPage:
         """Returns the page of a Mollie payment.
 
-        The same order has the same page for an hour, the lifetime of an idempotency key, or until the page
-        ends. A later page replaces the first one only if the first was not stored, and therefore not shown.
+        Repeated calls for an order return the same page for an hour, the lifetime of an idempotency key, or
+        until the page expires. A later call returns another page only if the first one was never stored, and
+        therefore never shown.
         """
         if order.reference is not None:
             return page_of(await self._api.call(merchant, "GET", f"payments/{order.reference}"))

@@ -12,7 +12,7 @@ from wellwish.payments.refund_requests.request import ID, MAX_REQUESTS, RequestR
 MAIL_OWNERS: Final = (
     "refund_requests.mail_owners"  # a job in wellwish.delivery, which this package must not import
 )
-_MOST: Final = 100  # payments of a contribution
+_MOST: Final = 100  # payments per contribution
 
 
 class Asked(Struct, frozen=True):

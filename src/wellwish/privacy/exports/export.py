@@ -20,7 +20,11 @@ class ExportedRecords(Struct, frozen=True, kw_only=True):
 
     kind: Annotated[str, Meta(max_length=40, pattern="^[a-z_]+$", description="The `object` of the records.")]
     total: Annotated[
-        Count, Meta(description="Number at the beginning, of up to 100,000; in the end, of exported ones.")
+        Count,
+        Meta(
+            description="Number of records when the export starts, at most 100,000; of a finished kind, the "
+            "number of exported records."
+        ),
     ]
     done: Annotated[Count, Meta(description="Number exported so far.")]
 

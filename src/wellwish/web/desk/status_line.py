@@ -12,7 +12,7 @@ from wellwish.cards.card import Card
 
 Tone = Literal["", "d-ok", "d-warn", "d-act", "d-bad"]
 
-_SOON: Final = 7  # the number of days before the end from which the remaining days are shown
+_SOON: Final = 7  # show the remaining days when at most this many are left
 _DAYS: Final = later_many("Closes in %(count)s day", "Closes in %(count)s days")
 _ONLY_DAY: Final = len("2026-12-24")
 

@@ -84,7 +84,7 @@ def _refused(items: list[Item], reason: Reason) -> list[Item]:
 
 
 def surnames_first(items: list[Item]) -> list[Item]:
-    """Joins names such as ``Oz, Ana <ana@x.example>``, if all addresses of the line have one."""
+    """Joins surname and first name in ``Oz, Ana <ana@x.example>`` if every address of the line has both."""
     pairs = list(zip(items[::2], items[1::2], strict=False))
     is_so = len(items) == 2 * len(pairs) and all(
         surname.is_name and person.is_bracketed and person.name for surname, person in pairs

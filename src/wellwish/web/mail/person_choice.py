@@ -33,7 +33,7 @@ async def choice_form(services: Services, request: Request) -> Response:
 
 @link_page
 async def choice_saved(services: Services, request: Request) -> Response:
-    """Replaces the choice. Repetitions have no effect. Raises NotFound, BodyTooLarge, TooManyRequests."""
+    """Replaces the choice. Repeated calls have no effect. Raises NotFound, BodyTooLarge, TooManyRequests."""
     services.visits.signings.take(peer(request))
     body = await body_of(services, request, _BODY_BYTES)
     person = await _found(services, request)

@@ -35,10 +35,10 @@ from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.language import choose
 
 PATH: Final = "/desk/calendar"
-_PAGE: Final = 200  # occasions of a request
+_PAGE: Final = 200  # occasions per request
 _MOST: Final = 1000  # occasions that a month shows
-_ROWS: Final = 50  # rows of a page
-_NAMES: Final = 3  # names in a day of the month
+_ROWS: Final = 50  # rows per page
+_NAMES: Final = 3  # names per day of the month
 _FIRST_YEAR: Final = 2000
 _MONTH: Final = re.compile(r"([0-9]{4})-(0[1-9]|1[0-2])")
 _KEPT: Final = ("month", "view", "from", "until", "cursor")  # query parameters of the page
