@@ -15,6 +15,7 @@ from tests.world import Person, World
 from wellwish.delivery import suppression
 
 ACCOUNT = {"of": "account"}
+GIFT_URL = "https://gifts.example/ABCDEFGH"
 Lines = dict[str, list[dict[str, Any]]]
 
 
@@ -107,7 +108,8 @@ async def _money(owner: Person) -> None:
     assert (await buying.refund(owner, gift["money"]["payment_id"], 100)).is_success
     await owner.world.work()
     await _made(owner, f"/api/cards/{card['id']}/close", {})
-    await _made(owner, f"/api/cards/{card['id']}/handover", {"method": "cash", "amount": 500})
+    voucher = {"method": "voucher", "amount": 500, "url": GIFT_URL}
+    await _made(owner, f"/api/cards/{card['id']}/handover", voucher)
 
 
 async def _rows(world: World, owner: Person, card_id: str) -> None:

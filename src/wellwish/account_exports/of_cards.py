@@ -148,8 +148,9 @@ async def handovers(source: Source, after: str | None) -> Batch:
 
 
 def _handover(source: Source, row: _HandoverRow) -> _Handover:
+    """Returns the record without the URL of the gift: who has a copy of the file could use up the gift."""
     keys, card_id = source.services.keys, row.card_id
-    made = handover.record(row, keys, source.account_id, card_id, owner=True, sees_total=True)
+    made = handover.record(row, keys, source.account_id, card_id, owner=False, sees_total=True)
     return _Handover(card_id=card_id, **{name: getattr(made, name) for name in made.__struct_fields__})
 
 
