@@ -7,6 +7,7 @@ from msgspec import Struct
 from wellwish.accounts import account
 from wellwish.base.crypto import Keys
 from wellwish.delivery import opt_out
+from wellwish.delivery.message import TO_CONTRIBUTORS
 from wellwish.infra import events
 from wellwish.infra.db import Tx
 from wellwish.members.delete import Left, end_membership
@@ -27,10 +28,7 @@ class _Admin(Struct, frozen=True):
 
 
 async def erase_members_of_groups(tx: Tx, account_id: str, person: Person, before: datetime) -> int:
-    """Deletes the person from saved groups and from groups that are being invited.
-
-    Returns the number of saved groups.
-    """
+    """Deletes the person from saved groups. Returns the number of groups."""
     given = {"account_id": account_id, "spellings": list(person.spellings), "phone": person.phone}
     groups = await tx.many(
         _Id,
@@ -61,8 +59,13 @@ async def erase_members_of_groups(tx: Tx, account_id: str, person: Person, befor
         ids=[each.id for each in groups],
         **given,
     )
+    return len(groups)
+
+
+async def erase_from_expansions(tx: Tx, account_id: str, person: Person) -> int:
+    """Deletes the person from groups that are being invited. Returns the number of groups."""
     # Removing an invited member also decrements the number done, so that the next member is not skipped.
-    await tx.run(
+    return await tx.run(
         """
         update expansions e set members = k.members, members_total = e.members_total - k.gone,
           members_done = e.members_done - k.gone_done
@@ -81,9 +84,10 @@ async def erase_members_of_groups(tx: Tx, account_id: str, person: Person, befor
         ) as k
         where e.account_id = :account_id and e.invitation_id = k.invitation_id and k.gone > 0
         """,
-        **given,
+        account_id=account_id,
+        spellings=list(person.spellings),
+        phone=person.phone,
     )
-    return len(groups)
 
 
 async def erase_people(tx: Tx, keys: Keys, account_id: str, person: Person, before: datetime) -> int:
@@ -145,12 +149,14 @@ async def erase_admins(tx: Tx, account_id: str, person: Person, before: datetime
     return len(found)
 
 
-async def erase_messages(tx: Tx, keys: Keys, account_id: str, person: Person, before: datetime) -> int:
+async def erase_messages(
+    tx: Tx, keys: Keys, account_id: str, person: Person, before: datetime
+) -> tuple[int, int]:
     """Deletes the messages to the person, the texts of reports about these messages, the person's choices to
     mute cards, and the plain address of a suppression.
 
     The keyed hash of a suppressed address remains, so that the suppression outlives the erasure. Returns the
-    number of messages and plain addresses.
+    number of messages and plain addresses, and that of mails to contributors, which the account does not see.
     """
     given = {"account_id": account_id, "spellings": list(person.spellings), "before": before}
     await tx.run(
@@ -160,6 +166,15 @@ async def erase_messages(tx: Tx, keys: Keys, account_id: str, person: Person, be
         where r.account_id = :account_id and m.account_id = r.account_id and m.id = r.message_id
           and lower(m.recipient) = any (:spellings::text[]) and m.created_at <= :before
         """,
+        **given,
+    )
+    hidden = await tx.run(
+        """
+        delete from messages
+        where account_id = :account_id and lower(recipient) = any (:spellings::text[])
+          and created_at <= :before and kind = any (:hidden::text[])
+        """,
+        hidden=sorted(TO_CONTRIBUTORS),
         **given,
     )
     deleted = await tx.run(
@@ -187,7 +202,7 @@ async def erase_messages(tx: Tx, keys: Keys, account_id: str, person: Person, be
         before=before,
     )
     await opt_out.forget_address(tx, keys, account_id, hashed)
-    return deleted + unlisted
+    return deleted + unlisted, hidden
 
 
 async def erase_member(tx: Tx, account_id: str, user_id: str, before: datetime) -> Left:

@@ -121,8 +121,11 @@ async def erase_on_card(
     *,
     before: datetime,
     with_anonymous: bool,
-) -> int:
-    """Removes the person's notes and deletes their invitations. Returns the total number of both."""
+) -> tuple[int, int]:
+    """Removes the person's notes and deletes their invitations.
+
+    Returns the number of invitations, which the account sees, and that of notes.
+    """
     await lock_card(tx, access)
     own = [
         each.contribution_id
@@ -130,16 +133,16 @@ async def erase_on_card(
         if each.card_id == access.card_id
     ]
     invited = await find_invited(tx, access, person, before)
-    changed = len(invited)
+    notes = 0
     for signed in await _signed(tx, access, [each.id for each in invited], own, before):
         await receipt_address.erase(tx, access.account_id, signed.id)
         if signed.anonymous and signed.note_status != contribution.DELETED and not with_anonymous:
             await _separate(tx, access, signed.id)
         else:
             await erase_contribution(tx, services, access, signed.id)
-        changed += signed.note_status != contribution.DELETED
+        notes += signed.note_status != contribution.DELETED
     await delete_invitations(tx, services, access, invited)
-    return changed
+    return len(invited), notes
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:

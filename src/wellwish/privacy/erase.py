@@ -105,37 +105,45 @@ async def _erase_in(services: Services, account_id: str, terms: _Terms, erasure:
         signed = await contributor.cards_of(tx, services.keys, account_id, person, at)
         received = await recipient.cards_for(tx, account_id, person, at)
         confirmed = await receipt_address.find_of(tx, services.keys, account_id, person.email)
-    changed = len(received) + len(confirmed)
+    # Only what the account sees decides the email: it must not depend on anonymous notes.
+    seen, hidden = len(received), len(confirmed)
     for card_id in signed:
         access = CardAccess(account_id, card_id, EVERYTHING)
         async with db.transaction([account_id]) as tx:
-            changed += await contributor.erase_on_card(
+            invited, notes = await contributor.erase_on_card(
                 tx, services, access, person, before=at, with_anonymous=terms.with_anonymous
             )
-            changed += await expire_exports_of(tx, account_id, hashes)
+            hidden += notes
+            seen += invited
+            seen += await expire_exports_of(tx, account_id, hashes)
     for card_id in received:
         async with db.transaction([account_id]) as tx:
             access = CardAccess(account_id, card_id, EVERYTHING)
             await recipient.erase_from_card(tx, services, access, person)
-            changed += await expire_exports_of(tx, account_id, hashes)
+            seen += await expire_exports_of(tx, account_id, hashes)
     erasure.kept.extend(Kept(account_id, f"payment of {each.id}", PAYMENT_REASON) for each in payments)
     async with db.transaction([account_id]) as tx:
         for contribution_id in confirmed:
             await receipt_address.erase(tx, account_id, contribution_id)
         # People first: their lock comes before those of groups, as in requests.
-        changed += await account_rows.erase_people(tx, services.keys, account_id, person, at)
-        changed += await account_rows.erase_members_of_groups(tx, account_id, person, at)
-        changed += await account_rows.erase_admins(tx, account_id, person, at)
-        changed += await reply_to.erase(tx, account_id, person.spellings, at)
-        changed += await account_rows.erase_invitations_as_member(tx, account_id, person, at)
+        seen += await account_rows.erase_people(tx, services.keys, account_id, person, at)
+        seen += await account_rows.erase_members_of_groups(tx, account_id, person, at)
+        seen += await account_rows.erase_from_expansions(tx, account_id, person)
+        seen += await account_rows.erase_admins(tx, account_id, person, at)
+        seen += await reply_to.erase(tx, account_id, person.spellings, at)
+        seen += await account_rows.erase_invitations_as_member(tx, account_id, person, at)
         if terms.user_id is not None:
             left = await account_rows.erase_member(tx, account_id, terms.user_id, at)
-            changed += left == "ended"
+            seen += left == "ended"
             if left == "kept":
                 erasure.kept.append(Kept(account_id, "membership", _LAST_OWNER))
-        changed += await account_rows.erase_messages(tx, services.keys, account_id, person, at)
-        changed += await expire_exports_of(tx, account_id, hashes)
-        if changed:
+        messages, to_contributor = await account_rows.erase_messages(
+            tx, services.keys, account_id, person, at
+        )
+        hidden += to_contributor
+        seen += messages
+        seen += await expire_exports_of(tx, account_id, hashes)
+        if seen or hidden:
             erasure.changed.append(account_id)
-        if changed and terms.is_visible:
+        if seen and terms.is_visible:
             await inform.inform_owners(tx, services, account_id, "erased", ids.new("psn"))

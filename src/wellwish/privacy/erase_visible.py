@@ -101,6 +101,7 @@ async def erase_rows(tx: Tx, services: Services, account_id: str, person: Person
     # People first: their lock comes before those of groups, as in requests.
     people = await account_rows.erase_people(tx, services.keys, account_id, person, before)
     groups = await account_rows.erase_members_of_groups(tx, account_id, person, before)
+    await account_rows.erase_from_expansions(tx, account_id, person)
     admins = await account_rows.erase_admins(tx, account_id, person, before)
     replies = await reply_to.erase(tx, account_id, person.spellings, tx.now)
     invited = await account_rows.erase_invitations_as_member(tx, account_id, person, before)

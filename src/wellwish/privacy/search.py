@@ -14,6 +14,7 @@ from wellwish.delivery.message import TO_CONTRIBUTORS
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.privacy.person import Person
+from wellwish.privacy.tally import DataCounts
 
 ACCOUNTS: Final = 50  # per transaction
 
@@ -30,7 +31,8 @@ async def find_accounts(
 
     They do not see a tie to a note that remained after the account erased the person, nor the addresses of
     mails to contributors. Only the person may learn of these, so they must neither cause an email to the
-    owners nor end an export.
+    owners nor end an export. An export without a record is no tie: an account could create one to learn
+    whether the person erases themselves.
 
     The transaction must see all of the accounts.
     """
@@ -44,6 +46,7 @@ async def find_accounts(
         spellings=list(person.spellings),
         address_hash=person.suppression_hash(services.keys),
         hidden=sorted(TO_CONTRIBUTORS),
+        kinds=list(DataCounts.__struct_fields__),
         erasure_hash=person.erasure_hash(services.keys),
     )
     found = {row.account_id: row.is_visible for row in rows}
@@ -101,7 +104,9 @@ _FIND: Final = """
       union all
       select n.account_id, true from data_requests n
       where n.account_id = any (:account_ids) and n.kind = 'export' and n.folder is not null
-        and n.address_hash = :erasure_hash
+        and n.status <> 'failed' and n.address_hash = :erasure_hash
+        and exists (
+          select 1 from jsonb_each(n.tally) as t where t.key = any (:kinds::text[]) and t.value <> '0')
       union all
       select y.account_id, false from contributions y
       where y.account_id = any (:account_ids) and y.author_hashes <> '{}'
