@@ -30,8 +30,15 @@ async def account_pages(db: Database, after: str = "", size: int | None = None) 
                 """
                 select m.account_id, t.ahead
                 from (
-                  select distinct account_id from memberships
-                  where account_id > :after order by account_id limit :count) m
+                  -- Customers of a platform and their test accounts may have no member.
+                  (select distinct account_id from memberships
+                    where account_id > :after order by account_id limit :count)
+                  union
+                  (select account_id from customers
+                    where account_id > :after order by account_id limit :count)
+                  union
+                  (select account_id from test_accounts
+                    where account_id > :after order by account_id limit :count)) m
                 left join test_accounts t on t.account_id = m.account_id and t.ahead > '0'
                 order by m.account_id limit :count
                 """,
