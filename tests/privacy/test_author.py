@@ -10,10 +10,12 @@ from tests.privacy.conftest import _own_journal as _own_journal  # noqa: PLC0414
 from tests.privacy.erasures.erasing import erased
 from tests.privacy.traces import EMAIL, NAME, NOTE
 from tests.world import Person, World
+from wellwish.base import clock
 from wellwish.cards import card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.mail_link import mail_link
+from wellwish.privacy.erase import erase
 from wellwish.privacy.export import export
 from wellwish.privacy.person import parse_person
 
@@ -34,6 +36,12 @@ async def _notes(world: World, email: str) -> list[str]:
     return [each["text"] for account in found["accounts"] for each in account["contributions"]]
 
 
+async def _in_the_former_column(world: World, row: ContributionRow) -> None:
+    """Moves the tie to the column that the former release writes and reads."""
+    sql = "update contributions set author_hash = author_hashes[1], author_hashes = '{}' where id = $1"
+    assert await world.owner.execute(sql, row.id) == "UPDATE 1"
+
+
 @pytest.mark.parametrize("first", [EMAIL, OTHER])
 async def test_each_of_two_addresses_still_finds_the_note(world: World, alice: Person, first: str) -> None:
     """The author was invited by one address and had the link mailed to another; the account erases both."""
@@ -47,7 +55,10 @@ async def test_each_of_two_addresses_still_finds_the_note(world: World, alice: P
         assert [await _notes(world, each) for each in (EMAIL, OTHER)] == [[NOTE], [NOTE]]
 
 
-async def test_who_had_a_former_link_does_not_find_the_anonymous_note(world: World, alice: Person) -> None:
+@pytest.mark.parametrize("by_former_release", [False, True])
+async def test_who_had_a_former_link_does_not_find_the_anonymous_note(
+    world: World, alice: Person, by_former_release: bool
+) -> None:
     """Somebody with the link of the invitation had the author's link mailed to their own address, and the
     account erased this address. Then the author makes the note anonymous.
     """
@@ -56,6 +67,8 @@ async def test_who_had_a_former_link_does_not_find_the_anonymous_note(world: Wor
     signed = await signs(world, invited["link"], wish(NAME, NOTE))
     await _mail(world, alice, card["id"], signed.row, OTHER)
     await erased(world, alice, email=OTHER)
+    if by_former_release:
+        await _in_the_former_column(world, signed.row)
     assert await _notes(world, OTHER) == [NOTE]  # the control: the mail had the link of the note with a name
     await edits(world, own_url(world, signed.row), wish(None, NOTE, anonymous=True))
     assert await _notes(world, OTHER) == []
@@ -69,3 +82,17 @@ async def test_another_person_finds_nothing(world: World, alice: Person) -> None
     for email in (EMAIL, OTHER):
         await erased(world, alice, email=email)
     assert [await _notes(world, each) for each in (EMAIL, OTHER)] == [[NOTE], []]
+
+
+async def test_finds_a_note_that_the_former_release_separated(world: World, alice: Person) -> None:
+    card = await make.card(alice, moderation="off")
+    [invited] = await make.invitations(alice, card["id"], EMAIL)
+    signed = await signs(world, invited["link"], wish(None, NOTE, anonymous=True))
+    await erased(world, alice)
+    await _in_the_former_column(world, signed.row)
+    assert [await _notes(world, each) for each in (EMAIL, OTHER)] == [[NOTE], []]
+    done = await erase(world.services, parse_person(EMAIL), clock.now(), with_anonymous=False)
+    assert done.changed == [alice.account_id]
+    assert await _notes(world, EMAIL) == []
+    removals = "select count(*) from jobs where kind = 'people.erase_note'"
+    assert await world.owner.fetchval(removals) == 1

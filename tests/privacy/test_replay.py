@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from tests import make
+from tests.contributions.signing import signs, wish
 from tests.later import another_time
 from tests.privacy import traces
-from tests.privacy.traces import EMAIL, NAME, PHONE
+from tests.privacy.traces import EMAIL, NAME, NOTE, PHONE
 from tests.web.signing.test_sign import shared
 from tests.web.visitor import Visitor
 from tests.world import Person, World
@@ -23,6 +24,7 @@ from wellwish.privacy import journal
 from wellwish.privacy import replay as replay_module
 from wellwish.privacy.contributor import own_links
 from wellwish.privacy.erase import erase
+from wellwish.privacy.erase_visible import erase_visible
 from wellwish.privacy.person import parse_person
 from wellwish.privacy.replay import Replayed, replay
 from wellwish.privacy.request import ask
@@ -259,6 +261,31 @@ async def _mail_own_link(world: World, path: str) -> None:
     await visitor.sign(path, text="Hello")
     await visitor.open(f"{path}/signed")
     assert (await visitor.press(f"{path}/mail", email=EMAIL)).status_code == 303
+
+
+async def test_erases_a_note_that_only_a_hash_ties_to_its_author(world: World, alice: Person) -> None:
+    person = parse_person(EMAIL)
+    card = await make.card(alice, moderation="off")
+    [invited] = await make.invitations(alice, card["id"], EMAIL)
+    await signs(world, invited["link"], wish(None, NOTE, anonymous=True))
+    before = clock.now() - timedelta(minutes=1)
+    await erase_visible(world.services, alice.account_id, person, clock.now())
+    removals = "select count(*) from jobs where kind = 'people.erase_note'"
+    await journal.record(world.services, person, before)
+    assert await replay(world.services) == Replayed(1, 0)  # the control: the note is newer
+    await journal.record(world.services, person, clock.now())
+    assert await replay(world.services) == Replayed(1, 1)
+    assert await world.owner.fetchval(removals) == 1
+    assert await replay(world.services) == Replayed(1, 0)
+
+
+async def test_keeps_a_reply_address_that_was_entered_again(world: World, alice: Person) -> None:
+    person, at = parse_person(EMAIL), clock.now() - timedelta(minutes=1)
+    assert (await alice.patch("/api/account", {"reply_to": EMAIL})).status_code == 200
+    await erase_visible(world.services, alice.account_id, person, at)
+    assert (await alice.get("/api/account")).json()["reply_to"] == EMAIL
+    await erase_visible(world.services, alice.account_id, person, clock.now())
+    assert (await alice.get("/api/account")).json()["reply_to"] is None  # the control
 
 
 async def test_ignores_other_folders(world: World) -> None:

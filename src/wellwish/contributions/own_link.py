@@ -16,7 +16,8 @@ async def renew(tx: Tx, services: Services, found: ContributionRow) -> Contribut
         ContributionRow,
         """
         update contributions
-        set own_link_version = own_link_version + 1, form_key = null, author_hashes = '{}'
+        set own_link_version = own_link_version + 1, form_key = null, author_hash = null,
+          author_hashes = '{}'
         where account_id = :account_id and id = :id
         returning {columns}
         """,

@@ -27,7 +27,7 @@ async def remove(tx: Tx, services: Services, access: CardAccess, found: Contribu
         """
         update contributions set
           note_status = 'deleted', deleted_at = :now, note_text = '', lang = null, name = null,
-          invitation_id = null, author_hashes = '{}',
+          invitation_id = null, author_hash = null, author_hashes = '{}',
           form_key = null, version = version + 1, updated_at = :now
         where account_id = :account_id and id = :id
         returning {columns}

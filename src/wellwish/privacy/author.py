@@ -5,8 +5,12 @@ invitation or to the mail with the author's link. The account sees neither. A no
 its link was mailed to several addresses. They end with the author's link, as mails with a former link do.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 
+from msgspec import Struct
+
+from wellwish.base import clock
 from wellwish.base.crypto import Keys
 from wellwish.infra.db import Tx
 from wellwish.privacy.person import Person
@@ -43,4 +47,32 @@ async def separate_from_mails(tx: Tx, keys: Keys, account_id: str, person: Perso
         account_id=account_id,
         author_hash=person.erasure_hash(keys),
         spellings=list(person.spellings),
+    )
+
+
+class Tied(Struct, frozen=True):
+    """A note with the hash of an erased address."""
+
+    account_id: str
+    card_id: str
+    id: str
+    anonymous: bool
+    address_hash: bytes
+
+
+async def find_tied(tx: Tx, account_ids: Sequence[str], entries: Mapping[bytes, datetime]) -> list[Tied]:
+    """Returns notes that are tied to these hashes and older than their times."""
+    return await tx.many(
+        Tied,
+        """
+        select b.account_id, b.card_id, b.id, b.anonymous, e.address_hash
+        from contributions b join unnest(:hashes::bytea[], :ats::timestamptz[]) as e (address_hash, at)
+          on e.address_hash = b.author_hash or e.address_hash = any (b.author_hashes)
+        where b.account_id = any (:account_ids) and (b.author_hash is not null or b.author_hashes <> '{}')
+          and b.created_at <= e.at and b.note_status <> 'deleted'
+        order by b.account_id, b.id limit 1000
+        """,
+        account_ids=list(account_ids),
+        hashes=list(entries),
+        ats=[at + clock.ahead() for at in entries.values()],
     )

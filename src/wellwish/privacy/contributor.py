@@ -82,6 +82,9 @@ async def own_links(tx: Tx, keys: Keys, account_id: str, person: Person, before:
         select b.id, b.card_id from contributions b
         where b.account_id = :account_id and b.author_hashes <> '{}'
           and :author_hash = any (b.author_hashes)
+        union
+        select f.id, f.card_id from contributions f
+        where f.account_id = :account_id and f.author_hash = :author_hash
         order by 1 limit 10000
         """,
         account_id=account_id,
@@ -137,7 +140,7 @@ async def erase_on_card(
     for signed in await _signed(tx, access, [each.id for each in invited], own, before):
         await receipt_address.erase(tx, access.account_id, signed.id)
         if signed.anonymous and signed.note_status != contribution.DELETED and not with_anonymous:
-            await _separate(tx, access, signed.id)
+            await separate(tx, access, signed.id)
         else:
             await erase_contribution(tx, services, access, signed.id)
         notes += signed.note_status != contribution.DELETED
@@ -251,11 +254,11 @@ async def _signed(
     )
 
 
-async def _separate(tx: Tx, access: CardAccess, contribution_id: str) -> None:
+async def separate(tx: Tx, access: CardAccess, contribution_id: str) -> None:
     """Removes the hidden reference to the invitation, and schedules the removal of the note."""
     separated = await tx.run(
         """
-        update contributions set invitation_id = null, author_hashes = '{}'
+        update contributions set invitation_id = null, author_hash = null, author_hashes = '{}'
         where account_id = :account_id and id = :id and note_status <> 'deleted'
         """,
         account_id=access.account_id,

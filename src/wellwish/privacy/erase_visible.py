@@ -103,7 +103,7 @@ async def erase_rows(tx: Tx, services: Services, account_id: str, person: Person
     groups = await account_rows.erase_members_of_groups(tx, account_id, person, before)
     await account_rows.erase_from_expansions(tx, account_id, person)
     admins = await account_rows.erase_admins(tx, account_id, person, before)
-    replies = await reply_to.erase(tx, account_id, person.spellings, tx.now)
+    replies = await reply_to.erase(tx, account_id, person.spellings, before)
     invited = await account_rows.erase_invitations_as_member(tx, account_id, person, before)
     left = "none" if user_id is None else await account_rows.erase_member(tx, account_id, user_id, before)
     await author.separate_from_mails(tx, services.keys, account_id, person)

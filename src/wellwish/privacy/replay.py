@@ -12,12 +12,13 @@ from typing import Final
 
 from msgspec import Struct
 
+from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.contributions import receipt_address
 from wellwish.delivery import suppression
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
-from wellwish.privacy import journal, search
+from wellwish.privacy import author, contributor, journal, search
 from wellwish.privacy.erase import erase_recorded
 from wellwish.privacy.erase_visible import erase_visible
 from wellwish.privacy.person import Person, parse_person
@@ -51,8 +52,30 @@ async def replay(services: Services) -> Replayed:
         person = people[key]
         outcome = await erase_recorded(services, person, entries[person.erasure_hash(services.keys)])
         erased += bool(outcome.changed)
+    erased += await _replay_ties(services, entries)
     erased += await _replay_accounts(services, erasures.of_accounts)
     return Replayed(len(entries) + len(erasures.of_accounts), erased)
+
+
+async def _replay_ties(services: Services, entries: Mapping[bytes, datetime]) -> int:
+    """Erases the notes whose only tie is the hash of an address. Returns the number of addresses."""
+    found: set[bytes] = set()
+    async for account_ids in jobs.account_pages(services.db, size=search.ACCOUNTS):
+        is_more = bool(entries)
+        while is_more:
+            async with services.db.transaction(account_ids) as tx:
+                notes = await author.find_tied(tx, account_ids, entries)
+            for note in notes:
+                access = CardAccess(note.account_id, note.card_id, EVERYTHING)
+                async with services.db.transaction([note.account_id]) as tx:
+                    await contributor.lock_card(tx, access)
+                    if note.anonymous:
+                        await contributor.separate(tx, access, note.id)
+                    else:
+                        await contributor.erase_contribution(tx, services, access, note.id)
+                found.add(note.address_hash)
+            is_more = bool(notes)
+    return len(found)
 
 
 async def _replay_accounts(services: Services, entries: Mapping[tuple[str, bytes], datetime]) -> int:

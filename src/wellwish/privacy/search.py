@@ -103,7 +103,8 @@ _FIND: Final = """
         and x.sealed_address is not null
       union all
       select n.account_id, true from data_requests n
-      where n.account_id = any (:account_ids) and n.kind = 'export' and n.folder is not null
+      where n.account_id = any (:account_ids) and n.kind = 'export'
+        and (n.folder is not null or n.status = 'pending')
         and n.status <> 'failed' and n.address_hash = :erasure_hash
         and exists (
           select 1 from jsonb_each(n.tally) as t where t.key = any (:kinds::text[]) and t.value <> '0')
@@ -111,6 +112,9 @@ _FIND: Final = """
       select y.account_id, false from contributions y
       where y.account_id = any (:account_ids) and y.author_hashes <> '{}'
         and :erasure_hash = any (y.author_hashes)
+      union all
+      select z.account_id, false from contributions z
+      where z.account_id = any (:account_ids) and z.author_hash = :erasure_hash
     ) as k
     group by k.account_id
     """
