@@ -1,6 +1,8 @@
 """List the parts of an export of an account."""
 
 import hashlib
+import json
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 
 import pytest
 
@@ -36,6 +38,17 @@ async def test_pages(alice: Person) -> None:
     [account, *_] = first["data"]
     content = (await alice.get(f"{path}/1")).content
     assert account["sha256"] == hashlib.sha256(content).hexdigest()
+
+
+@pytest.mark.parametrize("forged", ["99999999999", "x", "-1"])
+async def test_refuses_a_forged_cursor(alice: Person, forged: str) -> None:
+    done = await exported(alice)
+    path = f"/api/exports/{done['id']}/parts"
+    cursor = (await alice.get(path, params={"limit": "1"})).json()["next_cursor"]
+    _, filters = json.loads(urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
+    cursor = urlsafe_b64encode(json.dumps([forged, filters]).encode()).decode().rstrip("=")
+    answer = await alice.get(path, params={"limit": "1", "cursor": cursor})
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid_cursor")
 
 
 async def test_an_export_of_a_person_has_no_parts(world: World, alice: Person) -> None:

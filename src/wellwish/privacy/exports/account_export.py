@@ -15,6 +15,8 @@ from wellwish.privacy.data_request import DataRequestRow, KindCount, Whole, fold
 from wellwish.privacy.exports.count_account import count_account
 from wellwish.privacy.exports.export import KEPT_FOR
 from wellwish.privacy.exports.part import Part
+from wellwish.privacy.exports.purge import end_former
+from wellwish.privacy.exports.run import discard
 
 EXPORT_ACCOUNT: Final = "privacy.export_account"
 _ALL: Final = (
@@ -43,6 +45,7 @@ async def insert(tx: Tx, services: Services, account_id: str, *, is_test: bool) 
     )
     if row is None:
         raise await data_request.running(tx, account_id, _ALL)
+    await end_former(tx, account_id)
     return row
 
 
@@ -86,7 +89,10 @@ async def commit_step(tx: Tx, account_id: str, row: DataRequestRow, step: Step) 
         expires_at=tx.now + KEPT_FOR,
     )
     if not committed:
-        return True
+        if await data_request.lock_pending(tx, account_id, row.id) is not None:
+            return True
+        await discard(tx, account_id, row.id)
+        return False
     await tx.value(
         """
         insert into export_parts (account_id, export_id, number, name, kind, records, size_bytes, sha256,

@@ -1,6 +1,9 @@
 """Export a person's data."""
 
+from typing import Final
+
 from wellwish.accounts.access import Owning
+from wellwish.base.errors import TooManyRequests
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Caller, Services
@@ -11,6 +14,8 @@ from wellwish.privacy.exports.body import ExportSubject
 from wellwish.privacy.exports.export import DataExport, record
 from wellwish.privacy.exports.run import EXPORT
 from wellwish.privacy.visible import count_visible
+
+_MOST: Final = 1000  # people's exports with files, in an account
 
 
 async def create_export(
@@ -24,7 +29,7 @@ async def create_export(
     authors can export them, at `/privacy`. With `dry_run=true`, the response has the numbers of records, and
     nothing is exported.
 
-    Raises InvalidRequest, NotFound, DataRequestRunning.
+    Raises InvalidRequest, NotFound, DataRequestRunning, TooManyRequests.
     """
     if whom.of is not None:
         whole = await account_export.insert(tx, services, owning.account_id, is_test=caller.is_test)
@@ -33,6 +38,22 @@ async def create_export(
         return record(services, whole)
     subject = await data_request.find_subject(tx, owning, whom)
     tally = await count_visible(tx, services.keys, owning.account_id, subject.person)
+    await _refuse_many(tx, owning.account_id)
     row = await data_request.insert(tx, services, owning.account_id, "export", subject, tally)
     await jobs.enqueue(tx, EXPORT, [{"account_id": owning.account_id, "export_id": row.id}])
     return record(services, row)
+
+
+async def _refuse_many(tx: Tx, account_id: str) -> None:
+    live = await tx.value(
+        """
+        select count(*) from data_requests
+        where account_id = :account_id and kind = 'export' and whole is null and folder is not null
+        """,
+        account_id=account_id,
+    )
+    if live >= _MOST:
+        raise TooManyRequests(
+            f"An account can have {_MOST:,} live exports of people. Each ends after a week.",
+            headers={"Retry-After": "3600"},
+        )

@@ -6,6 +6,8 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct
 
 from wellwish.base import clock, ids
+from wellwish.base.errors import ExportNotReady
+from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.privacy import data_request
 from wellwish.privacy.data_request import DataRequestRow, KindCount, Status, StatusReason
@@ -86,6 +88,14 @@ def record(services: Services, row: DataRequestRow) -> DataExport:
         created_at=clock.rfc3339(row.created_at),
         updated_at=clock.rfc3339(row.updated_at),
     )
+
+
+async def load_ready(tx: Tx, account_id: str, export_id: str) -> DataRequestRow:
+    """Returns the export while it has a file, also if the purge is late. Raises NotFound, ExportNotReady."""
+    row = await data_request.load(tx, account_id, "export", export_id)
+    if row.status != "completed" or row.folder is None or row.expires_at is None or row.expires_at <= tx.now:
+        raise ExportNotReady
+    return row
 
 
 def _progress(each: KindCount) -> ExportedRecords:

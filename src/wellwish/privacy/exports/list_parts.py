@@ -1,12 +1,17 @@
 """List the parts of an export."""
 
+import re
+from typing import Final
+
 from wellwish.accounts.access import Owning
-from wellwish.base.errors import ExportNotReady, InvalidCursor
+from wellwish.base.errors import InvalidCursor
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Page, PageQuery
 from wellwish.infra.http.page import after, page
-from wellwish.privacy import data_request
+from wellwish.privacy.exports.export import load_ready
 from wellwish.privacy.exports.part import ExportPart, load_parts, record
+
+_NUMBER: Final = re.compile(r"[0-9]{1,9}")
 
 
 async def list_parts(tx: Tx, owning: Owning, export_id: str, query: PageQuery) -> Page[ExportPart]:
@@ -15,11 +20,9 @@ async def list_parts(tx: Tx, owning: Owning, export_id: str, query: PageQuery) -
 
     Raises NotFound, ExportNotReady, InvalidCursor.
     """
-    row = await data_request.load(tx, owning.account_id, "export", export_id)
-    if row.status != "completed" or row.folder is None:
-        raise ExportNotReady
+    await load_ready(tx, owning.account_id, export_id)
     last = after(query) or "0"
-    if not last.isdecimal():
+    if _NUMBER.fullmatch(last) is None:
         raise InvalidCursor
     parts = await load_parts(tx, owning.account_id, export_id, int(last), query.limit + 1)
     return page(parts, query.limit, query, lambda part: str(part.number), record)

@@ -5,14 +5,14 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from wellwish.infra import events, jobs
+from wellwish.infra import events
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
+from wellwish.infra.jobs.purge import purge_accounts
 from wellwish.media import erase as media_erase
-from wellwish.privacy.data_request import Status
+from wellwish.privacy.data_request import Status, folder_of
 
 PURGE: Final = "privacy.purge_exports"
-_PAGE: Final = 100
 
 
 class _Gone(Struct, frozen=True):
@@ -47,13 +47,14 @@ async def expire_exports_of(tx: Tx, account_id: str, address_hashes: Sequence[by
         _Gone,
         """
         with gone as (
-          select e.id, e.folder, e.status from data_requests e
-          where e.account_id = :account_id and e.kind = 'export' and e.folder is not null
-            and e.status <> 'failed'
+          select e.id, :folder || '/' || e.id as folder, e.status from data_requests e
+          where e.account_id = :account_id and e.kind = 'export' and e.status <> 'failed'
+            -- The former release sets the folder when the export completes.
+            and (e.folder is not null or e.status = 'pending')
             and (e.address_hash = any (:address_hashes::bytea[]) or e.whole is not null)
           order by e.id for no key update
         )
-        update data_requests d set folder = case when d.status = 'pending' then d.folder end,
+        update data_requests d set folder = case when d.status = 'pending' then gone.folder end,
           status = case when d.status = 'pending' then 'failed' else d.status end,
           status_reason = case when d.status = 'pending' then 'person_erased' else d.status_reason end,
           finished_at = coalesce(d.finished_at, :now), sealed_address = null, expires_at = :now,
@@ -63,6 +64,7 @@ async def expire_exports_of(tx: Tx, account_id: str, address_hashes: Sequence[by
         """,
         account_id=account_id,
         address_hashes=list(address_hashes),
+        folder=folder_of(account_id),
     )
     await _delete(tx, [account_id], gone)
     for each in gone:
@@ -83,24 +85,44 @@ async def _delete(tx: Tx, account_ids: Sequence[str], gone: Sequence[_Gone]) -> 
     await media_erase.files(tx, [each.folder for each in gone])
 
 
+async def end_former(tx: Tx, account_id: str) -> None:
+    """Ends the completed export of the whole account, which a new one replaces."""
+    gone = await tx.many(
+        _Gone,
+        """
+        update data_requests set folder = null, expires_at = :now, updated_at = :now
+        where account_id = :account_id and kind = 'export' and whole is not null and status = 'completed'
+          and folder is not null
+        returning id, :folder || '/' || id as folder, status
+        """,
+        account_id=account_id,
+        folder=folder_of(account_id),
+    )
+    await _delete(tx, [account_id], gone)
+
+
 async def run(services: Services, args: dict[str, Any]) -> None:
     """Deletes the files of expired exports."""
     del args
-    async for account_ids in jobs.account_pages(services.db, size=_PAGE):
-        async with services.db.transaction(account_ids) as tx:
-            gone = await tx.many(
-                _Gone,
-                """
-                with gone as (
-                  select e.account_id, e.id, e.folder, e.status from data_requests e
-                  where e.account_id = any (:account_ids) and e.folder is not null and e.expires_at <= :now
-                  order by e.account_id, e.id limit 1000 for no key update
-                )
-                update data_requests d set folder = null, sealed_address = null, updated_at = :now
-                from gone where d.account_id = gone.account_id and d.id = gone.id
-                  and d.account_id = any (:account_ids)
-                returning gone.id, gone.folder, gone.status
-                """,
-                account_ids=account_ids,
-            )
-            await _delete(tx, account_ids, gone)
+    await purge_accounts(services.db, _expire)
+
+
+async def _expire(tx: Tx, account_ids: Sequence[str], batch: int) -> int:
+    gone = await tx.many(
+        _Gone,
+        """
+        with gone as (
+          select e.account_id, e.id, e.folder, e.status from data_requests e
+          where e.account_id = any (:account_ids) and e.folder is not null and e.expires_at <= :now
+          order by e.account_id, e.id limit :batch for no key update
+        )
+        update data_requests d set folder = null, sealed_address = null, updated_at = :now
+        from gone where d.account_id = gone.account_id and d.id = gone.id
+          and d.account_id = any (:account_ids)
+        returning gone.id, gone.folder, gone.status
+        """,
+        account_ids=list(account_ids),
+        batch=batch,
+    )
+    await _delete(tx, account_ids, gone)
+    return len(gone)

@@ -7,7 +7,7 @@ from wellwish.base.errors import ExportNotReady
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services, Zip
 from wellwish.keepsake.archive import Entry, stream
-from wellwish.privacy import data_request
+from wellwish.privacy.exports.export import load_ready
 from wellwish.privacy.exports.retrieve_file import each_part, read_file
 
 
@@ -16,8 +16,8 @@ async def retrieve_archive(tx: Tx, owning: Owning, services: Services, export_id
 
     Raises NotFound, ExportNotReady.
     """
-    row = await data_request.load(tx, owning.account_id, "export", export_id)
-    if row.status != "completed" or row.folder is None or row.whole is None:
+    row = await load_ready(tx, owning.account_id, export_id)
+    if row.whole is None:
         raise ExportNotReady
     entries = _entries(services, owning.account_id, export_id)
     return Zip(f"{export_id}.zip", stream(entries, row.finished_at or tx.now))

@@ -7,8 +7,7 @@ from wellwish.accounts.access import Owning
 from wellwish.base.errors import ExportNotReady
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Ndjson, Services
-from wellwish.privacy import data_request
-from wellwish.privacy.exports.export import FILE
+from wellwish.privacy.exports.export import FILE, load_ready
 from wellwish.privacy.exports.part import Part, load_parts
 
 _PIECE: Final = 256 * 1024
@@ -21,8 +20,8 @@ async def retrieve_file(tx: Tx, owning: Owning, services: Services, export_id: s
 
     Raises NotFound, ExportNotReady.
     """
-    row = await data_request.load(tx, owning.account_id, "export", export_id)
-    if row.status != "completed" or row.folder is None or row.size_bytes is None:
+    row = await load_ready(tx, owning.account_id, export_id)
+    if row.size_bytes is None:
         raise ExportNotReady
     name = f"{export_id}.ndjson"
     if row.whole is not None:

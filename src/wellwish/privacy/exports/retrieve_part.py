@@ -4,10 +4,10 @@ import re
 from typing import Final
 
 from wellwish.accounts.access import Owning
-from wellwish.base.errors import ExportNotReady, NotFound
+from wellwish.base.errors import NotFound
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Binary, Services
-from wellwish.privacy import data_request
+from wellwish.privacy.exports.export import load_ready
 from wellwish.privacy.exports.part import load_parts
 from wellwish.privacy.exports.retrieve_file import read_file
 
@@ -21,9 +21,7 @@ async def retrieve_part(
 
     Raises NotFound, ExportNotReady.
     """
-    row = await data_request.load(tx, owning.account_id, "export", export_id)
-    if row.status != "completed" or row.folder is None:
-        raise ExportNotReady
+    await load_ready(tx, owning.account_id, export_id)
     if _NUMBER.fullmatch(part_number) is None:
         raise NotFound
     number = int(part_number)

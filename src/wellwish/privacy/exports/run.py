@@ -47,12 +47,14 @@ async def run(services: Services, args: dict[str, Any]) -> None:
         completed = await tx.run(
             """
             update data_requests set status = 'completed', tally = :tally::jsonb,
-              size_bytes = :size_bytes, expires_at = :expires_at, finished_at = :now, updated_at = :now
+              folder = :folder, size_bytes = :size_bytes, expires_at = :expires_at, finished_at = :now,
+              updated_at = :now
             where account_id = :account_id and id = :id and status = 'pending'
             """,
             account_id=account_id,
             id=export_id,
             tally=msgspec.json.encode(tally).decode(),
+            folder=folder,  # the former release inserts none
             size_bytes=len(content),
             expires_at=tx.now + KEPT_FOR,
         )
