@@ -80,8 +80,7 @@ async def own_links(tx: Tx, keys: Keys, account_id: str, person: Person, before:
           and m.created_at <= :before
         union
         select b.id, b.card_id from contributions b
-        where b.account_id = :account_id and b.author_hashes <> '{}'
-          and :author_hash = any (b.author_hashes)
+        where b.account_id = :account_id and b.author_hashes <> '{}' and :author_hash = any (b.author_hashes)
         union
         select f.id, f.card_id from contributions f
         where f.account_id = :account_id and f.author_hash = :author_hash

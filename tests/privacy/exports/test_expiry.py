@@ -113,6 +113,7 @@ async def test_a_purge_deletes_more_than_a_batch(
 @pytest.mark.parametrize("is_run", [True, False])
 async def test_ends_an_export_from_the_former_release(world: World, alice: Person, is_run: bool) -> None:
     """The former release sets no folder until the export completes."""
+    await traces.place(world, alice)
     made = (await alice.post("/api/exports", {"email": EMAIL})).json()
     await world.owner.execute("update data_requests set folder = null where id = $1", made["id"])
     if is_run:
