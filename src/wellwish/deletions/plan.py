@@ -35,29 +35,54 @@ class Plan(Struct, frozen=True):
     obstacles: Obstacles
 
 
-async def load_plan(tx: Tx, account_id: str) -> Plan:
-    """Raises ValueError if there is no account with this ID."""
+async def load_plan(tx: Tx, account_id: str, most: int | None = None) -> Plan:
+    """Counts up to ``most`` rows of each table. Raises ValueError if there is no account with this ID."""
     state = await deletion.load(tx, account_id)
     counts = await tx.one(
         Counts,
         """
         select
-          (select count(*) from cards where account_id = :account_id) as cards,
-          (select count(*) from contributions where account_id = :account_id) as notes_and_gifts,
-          (select count(*) from invitations where account_id = :account_id) as invitations,
-          (select count(*) from groups where account_id = :account_id) as groups,
-          (select count(*) from people where account_id = :account_id) as people,
-          (select count(*) from memberships where account_id = :account_id) as members,
-          (select count(*) from media where account_id = :account_id) as media,
-          (select count(*) from messages where account_id = :account_id) as messages,
-          (select count(*) from webhook_endpoints where account_id = :account_id) as webhook_endpoints,
-          (select count(*) from events where account_id = :account_id) as events,
+          (select count(*) from (
+            select 1 from cards where account_id = :account_id limit :most::bigint) as n
+          ) as cards,
+          (select count(*) from (
+            select 1 from contributions where account_id = :account_id limit :most::bigint) as n
+          ) as notes_and_gifts,
+          (select count(*) from (
+            select 1 from invitations where account_id = :account_id limit :most::bigint) as n
+          ) as invitations,
+          (select count(*) from (
+            select 1 from groups where account_id = :account_id limit :most::bigint) as n
+          ) as groups,
+          (select count(*) from (
+            select 1 from people where account_id = :account_id limit :most::bigint) as n
+          ) as people,
+          (select count(*) from (
+            select 1 from memberships where account_id = :account_id limit :most::bigint) as n
+          ) as members,
+          (select count(*) from (
+            select 1 from media where account_id = :account_id limit :most::bigint) as n
+          ) as media,
+          (select count(*) from (
+            select 1 from messages where account_id = :account_id limit :most::bigint) as n
+          ) as messages,
+          (select count(*) from (
+            select 1 from webhook_endpoints where account_id = :account_id limit :most::bigint) as n
+          ) as webhook_endpoints,
+          (select count(*) from (
+            select 1 from events where account_id = :account_id limit :most::bigint) as n
+          ) as events,
           (select coalesce(sum(cards_total - cards_used), 0) from bundle_purchases
             where account_id = :account_id and status = 'active')::bigint as unused_cards,
-          (select count(*) from payments where account_id = :account_id) as payments,
-          (select count(*) from ledger where account_id = :account_id) as transfers
+          (select count(*) from (
+            select 1 from payments where account_id = :account_id limit :most::bigint) as n
+          ) as payments,
+          (select count(*) from (
+            select 1 from ledger where account_id = :account_id limit :most::bigint) as n
+          ) as transfers
         """,
         account_id=account_id,
+        most=most,
     )
     request = await deletion_request.load(tx, account_id)
     return Plan(state, request, counts, await load_obstacles(tx, account_id))

@@ -21,6 +21,7 @@ from wellwish.base import clock
 from wellwish.base.errors import AccountSuspended
 from wellwish.deletions import deletion_request
 from wellwish.deletions.delete import ObstacleError, delete_account
+from wellwish.web.desk.account import deletion as pages
 
 pytestmark = pytest.mark.anyio
 PATH = "/account/privacy/deletion"
@@ -126,6 +127,17 @@ async def test_names_the_money_that_must_be_settled_first(alice: Person) -> None
     assert await ask(visitor) == 303
     await visitor.open(visitor.next)
     assert "Settle the money first" in visitor.page
+
+
+async def test_counts_up_to_a_bound(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    for _ in range(2):
+        await make.card(alice)
+    visitor = await entered(alice)
+    await visitor.open(PATH)
+    assert "<dt>Cards</dt><dd>2</dd>" in visitor.page
+    monkeypatch.setattr(pages, "_MOST", 1)
+    await visitor.open(PATH)
+    assert "<dt>Cards</dt><dd>1</dd>" in visitor.page
 
 
 async def test_is_for_owners_of_this_account(world: World, alice: Person, mallory: Person) -> None:

@@ -22,6 +22,7 @@ from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.language import choose
 
 PATH: Final = f"{PRIVACY}/deletion"
+_MOST: Final = 100_000  # rows of each kind that are counted: a count of more would take seconds
 _TICK: Final = later("Tick the box to ask for the deletion.")
 _DELETED: Final = {
     "cards": later("Cards"),
@@ -95,7 +96,7 @@ def _suspended(visit: Visit) -> Response:
 async def _page(visit: Visit, *, fault: str = "") -> Response:
     account_id, language = owned_account(visit.session), choose(visit.request)
     async with visit.services.db.transaction([account_id]) as tx:
-        plan = await load_plan(tx, account_id)
+        plan = await load_plan(tx, account_id, _MOST)
     return desk_paper(
         visit,
         "desk/privacy_deletion.html",
