@@ -127,7 +127,7 @@ LANES: Final[Mapping[str, tuple[str, ...]]] = {
         payout.MATCH,
         update.FORGET,
     ),
-    "files": (media_erase.ERASE, store_upload.SCAN),
+    "files": (media_erase.ERASE, store_upload.SCAN, exports_run.EXPORT, account_export.EXPORT_ACCOUNT),
 }
 # Kinds that send messages to people or to the account's servers, or choose recipients. They wait while the
 # account is suspended, whereas payments, ends of cards and erasures continue.
