@@ -13,7 +13,7 @@ from tests import make
 from tests.account_exports.exporting import GIFT_URL, Lines, begun, completed, exported, filled, lines
 from tests.contributions.signing import signs, wish
 from tests.later import another_time
-from tests.occasions.making import begin
+from tests.occasions.making import begin, started, team
 from tests.world import Person, World
 from wellwish.account_exports import run
 from wellwish.account_exports.kinds import LOADS
@@ -216,6 +216,26 @@ async def test_has_no_link_and_no_secret(world: World, alice: Person) -> None:
     ):
         assert secret not in found
     assert card["sign_url"] in json.dumps((await alice.get(f"/api/cards/{card['id']}")).json())  # the control
+
+
+@pytest.mark.usefixtures("_begun")
+@pytest.mark.parametrize(
+    ("columns", "count"),
+    [("no_cards = true", 0), ("skipped_year = 2027", 0), ("no_birthday = true", 0), ("only_team = true", 1)],
+)
+async def test_occasions_that_people_hide_are_not_counted(
+    world: World, alice: Person, columns: str, count: int
+) -> None:
+    maya = await team(alice)
+    await started(alice)
+    skip = {"person_id": maya["id"], "occasion": "birthday", "year": 2027}
+    assert (await alice.post("/api/occasions/skip", skip)).is_success
+    await world.owner.execute(f"update people set {columns} where id = $1", maya["id"])
+    made = await begun(alice)  # once an export is completed, its totals are the numbers of its records
+    assert {each["kind"]: each["total"] for each in made["records"]}["occasion"] == count
+    await world.work()
+    found = await lines(alice, (await completed(alice, made["id"]))["id"])
+    assert len(found.get("occasion", [])) == count
 
 
 # Ids, times and digests, which differ between any two accounts.

@@ -74,8 +74,11 @@ _COUNT: Final = """
           limit :most) as counted),
       'occasion', (
         select count(*) from (
-          select true from occasions o where o.account_id = :account_id and (
-            o.state in ('made', 'skipped') or o.closes_at <= :now or o.changes is not null)
+          select true from occasions o join people p on p.account_id = :account_id and p.id = o.person_id
+          where o.account_id = :account_id and (
+              o.state in ('made', 'skipped') or o.closes_at <= :now or o.changes is not null)
+            and not p.no_cards and p.skipped_year is null
+            and not (p.no_birthday and o.occasion = 'birthday')
           limit :most) as counted),
       'card', (
         select count(*) from (
