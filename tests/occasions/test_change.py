@@ -334,6 +334,28 @@ async def test_refuses_a_day_that_has_passed(alice: Person) -> None:
     assert await states(alice) == {"Maya": "skipped"}
 
 
+async def test_what_closed_without_a_card_keeps_its_reason(alice: Person) -> None:
+    maya = await someone(alice, "Maya", dates={"birthday": "--03-17"})
+    await started(alice)
+    await pass_until(alice, OPENS)
+    for now in ("2027-03-16T12:00", "2027-03-25T12:00"):
+        await pass_until(alice, now)
+        [before] = await occasions(alice, from_="2027-03-01", until="2027-03-31")
+        assert before["state"] == "no_signers"
+        for fields in ({"title": "Late"}, {}):
+            answer = await alice.post("/api/occasions/change", of(maya, **fields))
+            assert (answer.status_code, pointers(answer)) == (422, ["/closes_on"])
+        assert await occasions(alice, from_="2027-03-01", until="2027-03-31") == [before]
+    for skip in (True, False):
+        answer = await alice.post("/api/occasions/skip", of(maya, skip=skip))
+        assert (answer.status_code, pointers(answer)) == (422, ["/year"])
+    assert await occasions(alice, from_="2027-03-01", until="2027-03-31") == [before]
+    # A later day opens it again.
+    moved = await changed(alice, maya, title="Late", closes_on="2027-03-29")
+    assert await occasions(alice, until="2027-04-30") == [moved]
+    assert (await alice.post("/api/occasions/skip", of(maya))).status_code == 200
+
+
 async def test_a_day_has_no_effect_once_the_date_has_moved_away(alice: Person) -> None:
     maya = await team(alice)
     await started(alice)

@@ -82,6 +82,30 @@ async def test_skipping_outlives_the_rule_and_can_still_be_withdrawn(alice: Pers
         assert (await alice.post("/api/occasions/skip", of(maya, skip=False))).status_code == 404
 
 
+async def test_what_was_skipped_until_it_closed_stays_skipped(alice: Person) -> None:
+    maya = await team(alice)
+    rule = await started(alice)
+    skipped = (await alice.post("/api/occasions/skip", of(maya))).json()
+    await pass_until(alice, "2027-03-25T12:00")
+    for is_deleted in (False, True):
+        if is_deleted:
+            assert (await alice.delete(f"/api/occasion-rules/{rule['id']}")).status_code == 204
+        answer = await alice.post("/api/occasions/skip", of(maya, skip=False))
+        assert (answer.status_code, pointers(answer)) == (422, ["/year"])
+        assert (await alice.post("/api/occasions/skip", of(maya))).json() == skipped
+        assert await occasions(alice, from_="2027-03-01", until="2027-03-31") == [skipped]
+
+
+async def test_a_skipped_occasion_whose_date_moves_can_be_planned_again(alice: Person) -> None:
+    maya = await team(alice)
+    await started(alice)
+    await alice.post("/api/occasions/skip", of(maya))
+    await pass_until(alice, "2027-03-25T12:00")
+    await alice.patch(f"/api/people/{maya['id']}", {"dates": {"birthday": "--05-12"}})
+    answer = await alice.post("/api/occasions/skip", of(maya, skip=False))
+    assert (answer.status_code, answer.json()["closes_on"]) == (200, "2027-05-12")
+
+
 async def test_does_not_show_a_skipped_occasion_that_is_declined_after_its_rule_is_deleted(
     alice: Person,
 ) -> None:

@@ -135,8 +135,9 @@ def _faults(given: ChangedOccasion, planned: Planned, usable: set[str], now: dat
     elif given.opens_on is not None and changes.opening(wanted, planned.closes_on) is None:
         first, last = planned.closes_on - MOST_DAYS_OPEN, planned.closes_on - timedelta(days=1)
         yield Fault("/opens_on", "out_of_range", f"Must be from {first} to {last}, before the card closes.")
-    elif planned.is_too_late(now) and (given.opens_on is not None or given.closes_on is not None):
-        pointer = "/opens_on" if given.closes_on is None else "/closes_on"
+    elif planned.is_too_late(now):  # whatever else changes, so that the reason why there is no card stays
+        is_opening = given.opens_on is not None and given.closes_on is None
+        pointer = "/opens_on" if is_opening else "/closes_on"
         yield Fault(pointer, "out_of_range", "The card would be open for less than a day from now.")
     if given.template_id is not None and given.template_id not in usable:
         yield Fault("/template_id", "not_found", "The template does not exist or is retired.")
