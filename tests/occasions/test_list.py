@@ -192,7 +192,15 @@ async def test_a_declined_occasion_does_not_show_when_its_person_began(alice: Pe
 
 
 @pytest.mark.parametrize(
-    "place", ["2027-03-17/per_1/birthday", "today/per_1/birthday/2027", "2027-03-17/per_1/birthday/x"]
+    "place",
+    [
+        "2027-03-17/per_1/birthday",
+        "today/per_1/birthday/2027",
+        "2027-03-17/per_1/birthday/x",
+        "2027-03-17/per_1/birthday/99999",
+        "2027-03-17/per_1/birthday/-1",
+        "2027-03-17/per_1/birthday/99999999999999999999",
+    ],
 )
 async def test_refuses_a_cursor_that_it_did_not_give(alice: Person, place: str) -> None:
     with another_time():

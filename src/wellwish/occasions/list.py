@@ -1,5 +1,6 @@
 """List occasions."""
 
+import re
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from typing import Annotated, Final
@@ -164,9 +165,11 @@ def _place(query: OccasionQuery) -> _Place | None:
         day, person_id, occasion, year = following.split("/")
         if day != _LAST:
             date.fromisoformat(day)
-        return _Place(day, person_id, occasion, int(year))
     except ValueError as error:
         raise InvalidCursor from error
+    if re.fullmatch("[0-9]{1,4}", year) is None:
+        raise InvalidCursor
+    return _Place(day, person_id, occasion, int(year))
 
 
 async def _stored(
