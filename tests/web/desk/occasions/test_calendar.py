@@ -14,6 +14,7 @@ from tests.web.visitor import Visitor
 from tests.world import Person, World
 from wellwish.people import choice
 from wellwish.people.choice import Choice
+from wellwish.web.desk.occasions import calendar
 
 pytestmark = pytest.mark.anyio
 PATH = "/desk/calendar"
@@ -264,6 +265,26 @@ async def test_large_months_and_lists_have_pages(world: World, alice: Person) ->
         path = path.replace("&amp;", "&")
     assert len(seen) == 230
     assert path == f"{PATH}?view=list&from=2027-04-01"
+
+
+async def test_declined_occasions_do_not_cut_a_month(
+    world: World, alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    making.begin(alice)
+    await making.team(alice)
+    dates = {"birthday": "--03-18"}
+    others = [await making.someone(alice, name, dates=dates) for name in ("Pat", "Sam", "Lee")]
+    await making.started(alice)
+    monkeypatch.setattr(calendar, "_PAGE", 1)
+    monkeypatch.setattr(calendar, "_MOST", 2)
+    visitor = await entered(alice)
+    for declined, is_cut, count in ((others[:0], True, 2), (others[:2], False, 2), (others[2:], False, 1)):
+        async with world.services.db.transaction([alice.account_id]) as tx:
+            for each in declined:
+                await choice.choose(tx, alice.account_id, each["id"], Choice(no_birthday=True))
+        await visitor.open(PATH)
+        assert ("This month has more occasions than the page can show." in visitor.page) == is_cut
+        assert len(states(visitor)) == count
 
 
 @pytest.mark.parametrize(

@@ -121,14 +121,15 @@ async def _month(visit: Visit, given: dict[str, str], today: date) -> dict[str, 
     language, first = choose(visit.request), _first_of(given.get("month", ""), today)
     last = _next_month(first) - timedelta(days=1)
     query = {"from": first.isoformat(), "until": last.isoformat(), "limit": str(_PAGE)}
-    found: list[Occasion] = []
+    dated: list[Occasion] = []
     while True:
         page = (await call(visit, "GET /api/occasions", query=query)).record
-        found += page.data
-        if page.next_cursor is None or len(found) >= _MOST:
+        dated += [each for each in page.data if each.closes_on is not None]
+        # Those that people have declined come last, and no month shows them.
+        if page.next_cursor is None or page.data[-1].closes_on is None or len(dated) > _MOST:
             break
         query["cursor"] = page.next_cursor
-    dated = [each for each in found if each.closes_on is not None]
+    is_cut, dated = len(dated) > _MOST, dated[:_MOST]
     designs = await designs_of(visit, dated)
     rows = [shown(language, designs, each) for each in dated]
     before, following = _next_month(first, -1), _next_month(first)
@@ -143,7 +144,7 @@ async def _month(visit: Visit, given: dict[str, str], today: date) -> dict[str, 
         "rows": rows[:_ROWS],
         "declined": [],
         "cards": sum(each.cards for each in dated),
-        "is_cut": page.next_cursor is not None,
+        "is_cut": is_cut,
         "whole_url": _url(whole) if len(rows) > _ROWS else "",
         "before_url": _url({"month": f"{before:%Y-%m}"}) if before.year >= _FIRST_YEAR else "",
         "next_url": _url({"month": f"{following:%Y-%m}"}) if following <= today + MAX_AHEAD else "",

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 from wellwish.base import clock
 from wellwish.base.errors import InvalidRequest, NotFound
 from wellwish.base.working_days import MOST_DAYS_OFF
+from wellwish.occasions.list import MAX_AHEAD, MAX_SPAN_OF_PERSON
 from wellwish.occasions.occasion import Occasion
 from wellwish.web.desk.guard import call
 from wellwish.web.desk.occasions.key import key_of, named
@@ -14,6 +15,7 @@ from wellwish.web.desk.occasions.plan import Shown, designs_of, shown
 from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.language import choose
 
+_DAY: Final = timedelta(days=1)
 _COMING: Final = timedelta(days=365)
 _LAST: Final = "200"  # a person has at most a few occasions a year
 
@@ -33,7 +35,9 @@ async def find(visit: Visit, key: str) -> Occasion:
     if body is None or not 1 < body["year"] < date.max.year:
         raise NotFound
     year: int = body["year"]
-    first, last = date(year, 1, 1) - MOST_DAYS_OFF, date(year, 12, 31) + MOST_DAYS_OFF
+    # A day less, because in some zones today is yesterday.
+    first = min(date(year, 1, 1) - MOST_DAYS_OFF, clock.now().date() - _DAY + MAX_AHEAD)
+    last = min(date(year, 12, 31) + MOST_DAYS_OFF, first + MAX_SPAN_OF_PERSON)
     try:
         listed = await _listed(visit, body["person_id"], first, last)
     except InvalidRequest as refusal:  # too far away, or no ID of a person

@@ -153,7 +153,7 @@ def _hour(language: Language, hour: int) -> str:
 def _when(language: Language, typed: Typed) -> str:
     """Returns when the cards open and close; empty while a number is wrong."""
     days, hour = typed.opens_days_before, typed.closes_hour
-    if not (days.isdecimal() and hour.isdecimal() and int(hour) < 24 and len(days) < 4):
+    if not (days.isdecimal() and hour.isdecimal() and len(days) < 4 and len(hour) < 3 and int(hour) < 24):
         return ""
     opens = language.ngettext(*_OPENS, int(days)) % {"count": language.number(int(days))}
     return f"{opens} · {language.gettext(_CLOSES) % {'time': _hour(language, int(hour))}}"
