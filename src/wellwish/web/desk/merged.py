@@ -48,6 +48,22 @@ def merged(
     return structs.replace(now, **{name: getattr(typed, name) for name in mine}), both
 
 
+def is_saved(typed: Struct, now: Struct, was: str) -> bool:
+    """Whether the reader changed fields and the saved values are the same, as when a form is sent twice."""
+    mine = changed(typed, now, was)
+    return bool(mine) and all(getattr(typed, name) == getattr(now, name) for name in mine)
+
+
+def line(text: str) -> str:
+    """Returns a text of one line as forms send it and as it is compared: without repeated spaces."""
+    return " ".join(text.split())
+
+
+def lines(text: str) -> str:
+    """Returns a text as forms send it and as it is compared: with LF line breaks, without outer spaces."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").strip()
+
+
 def _mark(value: Any) -> str:
     return hashlib.sha256(msgspec.json.encode(value)).hexdigest()[:_DIGITS]
 

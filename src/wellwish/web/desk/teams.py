@@ -1,6 +1,9 @@
 """The teams of the account, as forms name them."""
 
+from collections.abc import Mapping
+
 from wellwish.groups.group import TEAM, Group
+from wellwish.web.desk import merged
 from wellwish.web.desk.guard import call
 from wellwish.web.desk.visit import Visit
 
@@ -15,3 +18,9 @@ async def load_teams(visit: Visit) -> dict[str, str]:
         if page.next_cursor is None:
             return {each.id: each.name for each in sorted(found, key=lambda each: each.name.casefold())}
         query["cursor"] = page.next_cursor
+
+
+def by_name(teams: Mapping[str, str]) -> dict[str, str]:
+    """Returns the IDs of teams by their names, also as forms send them. An exact name takes precedence."""
+    given = [(name, group_id) for group_id, name in teams.items()]
+    return dict([*((merged.line(name), group_id) for name, group_id in given), *given])

@@ -175,6 +175,27 @@ async def test_names_the_field_with_an_error_and_keeps_what_was_typed(
     assert (await planned(alice))["changes"] is None
 
 
+async def test_a_card_that_would_have_closed_can_only_be_moved(alice: Person) -> None:
+    maya = await making.someone(alice, "Maya", dates={"birthday": "--03-17"})
+    await making.started(alice)
+    path = f"/desk/calendar/{maya['id']}.birthday.2027."
+    await pass_until(alice, making.OPENS)
+    await pass_until(alice, "2027-03-25T12:00")
+    visitor = await entered(alice)
+    await visitor.open(path)
+    assert "Nobody to ask" in visitor.page
+    for given in ({"title": "Late"}, {}, {"undo": "1"}):
+        assert (await visitor.press(path, **{**typed(visitor), **given})).status_code == 422
+        assert faults(visitor) == ["closes_on"]
+    for button in ("skip", "unskip"):  # of a form that was opened earlier
+        assert (await visitor.press(path, **{**typed(visitor), button: "1"})).headers["location"] == path
+    await visitor.open(path)
+    assert "Nobody to ask" in visitor.page
+    assert (await visitor.press(path, **{**typed(visitor), "closes_on": "2027-03-29"})).status_code == 303
+    assert (await visitor.open(visitor.next)).status_code == 200
+    assert 'value="2027-03-29"' in visitor.page
+
+
 async def test_of_two_who_change_a_card_the_second_sees_what_the_first_saved(alice: Person) -> None:
     path = await furnished(alice)
     visitor = await entered(alice)
@@ -188,6 +209,47 @@ async def test_of_two_who_change_a_card_the_second_sees_what_the_first_saved(ali
     assert typed(visitor)["title"] == "Mine"
     assert (await visitor.press(path, **typed(visitor))).status_code == 303
     assert (await planned(alice))["changes"] == {**NOTHING, "title": "Mine", "closes_on": "2027-03-18"}
+
+
+async def test_skipping_does_not_hide_what_someone_else_saved(alice: Person) -> None:
+    path = await furnished(alice)
+    visitor = await entered(alice)
+    await visitor.open(path)
+    mine = typed(visitor)
+    await visitor.press(path, **{**mine, "title": "Theirs"})
+    assert (await visitor.press(path, **{**mine, "skip": "1"})).status_code == 409
+    assert (await planned(alice))["state"] == "planned"
+    assert typed(visitor)["title"] == "Theirs"
+    assert (await visitor.press(path, **{**typed(visitor), "skip": "1"})).status_code == 303
+    assert (await planned(alice))["state"] == "skipped"
+
+
+async def test_a_form_that_is_sent_twice_is_saved_once(alice: Person) -> None:
+    path = await furnished(alice)
+    changes = {"title": "Mine", "closes_on": "2027-03-18"}
+    pressed: list[dict[str, str]] = [changes, {"undo": "1"}, {"skip": "1"}, {"unskip": "1"}]
+    visitor = await entered(alice)
+    for version, given in enumerate(pressed, 1):
+        await visitor.open(path)
+        mine = {**typed(visitor), **given}
+        first = await visitor.press(path, **mine)
+        again = await visitor.press(path, **mine)
+        assert (first.status_code, again.status_code) == (303, 303), given
+        assert again.headers["location"] == first.headers["location"]
+        assert (await planned(alice))["version"] == version
+
+
+async def test_the_last_occasion_of_the_calendar_has_a_page(alice: Person) -> None:
+    making.begin(alice, "2027-12-01T12:00")
+    maya = await making.team(alice, dates={"birthday": "--01-10"})
+    await making.started(alice)
+    path = f"/desk/calendar/{maya['id']}.birthday.2030."
+    visitor = await entered(alice)
+    await visitor.open("/desk/calendar?view=list&from=2029-12-01")
+    assert f'href="{path}"' in visitor.page
+    assert (await visitor.open(path)).status_code == 200
+    assert (await visitor.press(path, **{**typed(visitor), "title": "Mine"})).status_code == 303
+    assert (await visitor.open(path.replace("2030", "2031"))).status_code == 404
 
 
 async def test_a_card_that_exists_is_shown_instead(world: World, alice: Person) -> None:
@@ -334,13 +396,13 @@ async def test_a_day_without_effect_does_not_block_other_changes(alice: Person) 
 
 async def test_only_what_was_typed_is_changed(alice: Person) -> None:
     """Neither spaces and line breaks, which forms send differently, nor a rule that changed since matter."""
-    rule = {"title": "Happy  birthday,  {name}!", "message": " Sign for {name}\n\nby Friday\n"}
+    rule = {"title": "Happy  birthday,  {name}!", "message": " Sign for {name}\r\n\nby Friday\n"}
     path = await furnished(alice, **rule)
     [_, design] = await making.template_ids(alice, 2)
     visitor = await entered(alice)
     await visitor.open(path)
     sent = {**typed(visitor), "design": design}
-    sent["message"] = sent["message"].replace("\n", "\r\n")
+    sent["message"] = re.sub("\r?\n", "\r\n", sent["message"])
     assert (await visitor.press(path, **sent)).status_code == 303
     assert (await planned(alice))["changes"] == {**NOTHING, "template_id": design}
     await visitor.open(path)

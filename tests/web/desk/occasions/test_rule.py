@@ -7,6 +7,7 @@ import pytest
 
 from tests.occasions import making
 from tests.web.desk.furnished import entered
+from tests.web.desk.occasions.test_options import form
 from tests.web.visitor import Visitor
 from tests.world import Person, World
 
@@ -133,6 +134,7 @@ async def test_a_change_clears_what_is_emptied_and_never_loses_what_a_rule_needs
         ("max_cards_a_month", "many"),
         ("opens_days_before", "31"),
         ("closes_hour", "24"),
+        ("closes_hour", "2" * 5000),
         ("days_off", "never"),
         ("invites", "strangers"),
     ],
@@ -185,6 +187,55 @@ async def test_of_two_who_choose_designs_the_second_sees_those_of_the_first(alic
     assert f"Saved by someone else: <bdi>{names}</bdi>" in visitor.page
     assert '<details class="d-fold" open><summary><b>Designs</b>' in visitor.page
     assert (await rules(alice))[0]["template_ids"] == theirs["template_ids"]
+
+
+@pytest.mark.parametrize("names", [("Sales", "SALES"), ("Field  Sales", "Field Sales"), ("Design", "A  B")])
+async def test_saving_a_rule_unchanged_keeps_its_team(alice: Person, names: tuple[str, str]) -> None:
+    for number, name in enumerate(names):
+        await making.someone(alice, f"Pat{number}", teams=[name])
+    listed = (await alice.get("/api/groups?kind=team")).json()["data"]
+    teams = {each["name"]: each["id"] for each in listed}
+    made = await making.rule(alice, team_ids=[teams[names[0]]])
+    visitor, path = await entered(alice), f"{PATH}/{made['id']}"
+    for name in names:
+        await alice.patch(f"/api/occasion-rules/{made['id']}", {"team_ids": [teams[name]]})
+        await visitor.open(path)
+        assert (await visitor.press(f"{path}/save", **form(visitor))).status_code == 303
+        assert (await rules(alice))[0]["team_ids"] == [teams[name]]
+    for name in ("Sales", "SALES"):  # an exact name comes before one in another letter case
+        if name in teams:
+            await visitor.open(path)
+            given = {**form(visitor), "teams": name}
+            assert (await visitor.press(f"{path}/save", **given)).status_code == 303
+            assert (await rules(alice))[0]["team_ids"] == [teams[name]]
+
+
+async def test_spaces_and_line_breaks_are_no_change_of_the_reader(alice: Person) -> None:
+    made = await making.rule(alice, title="Happy  birthday, {name}!", message="Sign\r\nby Friday")
+    visitor, path = await entered(alice), f"{PATH}/{made['id']}"
+    await visitor.open(path)
+    mine = {**form(visitor), "sender": "Mine"}
+    theirs = {"title": "All  the best", "message": "Sign\r\nby Monday"}
+    await alice.patch(f"/api/occasion-rules/{made['id']}", theirs)
+    assert (await visitor.press(f"{path}/save", **mine)).status_code == 409
+    assert "Saved by someone else" not in visitor.page
+    shown = form(visitor)
+    assert [shown[name] for name in ("title", "message", "sender")] == [
+        ["All the best"], ["Sign\nby Monday"], ["Mine"]
+    ]  # fmt: skip
+
+
+async def test_a_form_that_is_sent_twice_is_saved_once(alice: Person) -> None:
+    made = await making.rule(alice)
+    visitor, path = await entered(alice), f"{PATH}/{made['id']}"
+    await visitor.open(path)
+    mine = {**form(visitor), "title": "Mine"}
+    for _ in range(2):
+        answer = await visitor.press(f"{path}/save", **mine)
+        assert answer.headers["location"] == f"{path}?said=saved"
+    assert [(each["title"], each["version"]) for each in await rules(alice)] == [
+        ("Mine", made["version"] + 1)
+    ]
 
 
 async def test_a_rule_of_a_deleted_team_never_becomes_one_for_everybody(alice: Person) -> None:

@@ -296,6 +296,31 @@ async def test_the_later_of_two_keeps_what_the_first_saved(alice: Person) -> Non
     assert (after["teams"], after["phone"]) == ([sales], "+442079460958")
 
 
+async def test_spaces_are_no_change_and_no_other_team(alice: Person) -> None:
+    given = {**MAYA, "name": "Maya  B", "external_id": "e  1", "teams": ["Field  Sales"]}
+    made = (await alice.post("/api/people", given)).json()
+    visitor, path = await entered(alice), f"{PATH}/{made['id']}"
+    for teams in ({}, {"teams": "Field Sales; Design"}):
+        await visitor.open(path)
+        assert (await visitor.press(f"{path}/save", **{**shown(visitor), **teams})).status_code == 303
+        after = (await alice.get(f"/api/people/{made['id']}")).json()
+        assert {*made["teams"]} <= {*after["teams"]}
+        listed = (await alice.get("/api/groups?kind=team")).json()["data"]
+        assert {each["name"] for each in listed} == {"Field  Sales", *(["Design"] if teams else [])}
+    assert (after["name"], after["external_id"]) == (given["name"], given["external_id"])
+
+
+async def test_a_form_that_is_sent_twice_is_saved_once(alice: Person) -> None:
+    made = (await alice.post("/api/people", MAYA)).json()
+    visitor, path = await entered(alice), f"{PATH}/{made['id']}"
+    await visitor.open(path)
+    fields = {**shown(visitor), "name": "Maya B"}
+    for _ in range(2):
+        answer = await visitor.press(f"{path}/save", **fields)
+        assert answer.headers["location"] == f"{path}?said=saved"
+    assert (await everyone(alice))["Maya B"]["version"] == made["version"] + 1
+
+
 async def test_a_team_that_was_renamed_while_the_form_is_open_is_not_created_again(alice: Person) -> None:
     made = (await alice.post("/api/people", {**MAYA, "teams": ["Design"]})).json()
     visitor, path = await entered(alice), f"{PATH}/{made['id']}"

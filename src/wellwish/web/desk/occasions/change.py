@@ -75,9 +75,9 @@ async def occasion_changed(visit: Visit) -> Response:
     found = await _found(visit)
     try:
         if any(sent.text(name) for name in ("skip", "unskip")):
-            return await _skip(visit, found, skips=bool(sent.text("skip")))
+            return await _skip(visit, found, skips=bool(sent.text("skip")), version=sent.text("version"))
         return await _save(visit, found, sent)
-    except OccasionMade:  # in the meantime
+    except (OccasionMade, InvalidRequest):  # has a card, or cannot be skipped any more, in the meantime
         return RedirectResponse(_url(found), 303)
     except PreconditionFailed:
         return await _conflict(visit, await _found(visit), sent)
@@ -91,8 +91,9 @@ async def _found(visit: Visit) -> Occasion:
     return await find(visit, visit.request.path_params["occasion_key"])
 
 
-async def _skip(visit: Visit, found: Occasion, *, skips: bool) -> Response:
-    await call(visit, "POST /api/occasions/skip", body={**(named(key_of(found)) or {}), "skip": skips})
+async def _skip(visit: Visit, found: Occasion, *, skips: bool, version: str = "") -> Response:
+    body = {**(named(key_of(found)) or {}), "skip": skips}
+    await call(visit, "POST /api/occasions/skip", body=body, if_match=f'"{version}"' if version else None)
     said = "occasion_skipped" if skips else "occasion_unskipped"
     if not skips and await _rule(visit, found) is None:  # no page shows it any more
         return after(f"{_PATH}?month={(found.closes_on or '')[:7]}", said)
@@ -122,13 +123,32 @@ async def _save(visit: Visit, found: Occasion, sent: Form) -> Response:
 
 
 async def _conflict(visit: Visit, found: Occasion, sent: Form) -> Response:
-    """Returns the form with the reader's changes and the values saved by others."""
+    """Returns the form with the reader's changes and the values saved by others.
+
+    If nothing is left to do, as when a form is sent twice, redirects as after doing it.
+    """
     rule = await _rule(visit, found)
-    if rule is None:
+    if rule is None or found.card_id is not None:
         return await _page(visit, found)
     stored = _typed_of(found, rule)
-    typed, both = merged.merged(_read(sent), stored, sent.text("was"))
+    typed, was = _read(sent), sent.text("was")
+    if (said := _done(found, sent, is_saved=merged.is_saved(typed, stored, was))) is not None:
+        return after(_url(found), said)
+    typed, both = merged.merged(typed, stored, was)
     return await _page(visit, found, typed, others=both, says=_CHANGED, status=409)
+
+
+def _done(found: Occasion, sent: Form, *, is_saved: bool) -> str | None:
+    """Returns what to say if the occasion is as the pressed button would leave it."""
+    is_skipped = found.state == "skipped"
+    if sent.text("skip"):
+        return "occasion_skipped" if is_skipped else None
+    if sent.text("unskip"):
+        return None if is_skipped else "occasion_unskipped"
+    if sent.text("undo"):
+        said = "occasion_still_skipped" if is_skipped else "occasion_restored"
+        return said if found.changes is None else None
+    return "occasion_changed" if is_saved and not is_skipped else None
 
 
 async def _rule(visit: Visit, found: Occasion) -> OccasionRule | None:
@@ -146,12 +166,9 @@ async def _rule(visit: Visit, found: Occasion) -> OccasionRule | None:
 def _read(sent: Form) -> Typed:
     names_of_lines = ("opens_on", "closes_on", "title", "design")
     return Typed(
-        **{name: _line(sent.text(name)) for name in names_of_lines}, message=sent.text("message").strip()
+        **{name: merged.line(sent.text(name)) for name in names_of_lines},
+        message=merged.lines(sent.text("message")),
     )
-
-
-def _line(given: str) -> str:
-    return " ".join(given.split())
 
 
 def _typed_of(found: Occasion, rule: OccasionRule) -> Typed:
@@ -163,8 +180,8 @@ def _typed_of(found: Occasion, rule: OccasionRule) -> Typed:
     return Typed(
         opens_on=found.opens_on or "",
         closes_on=found.closes_on or "",
-        title=_line(_filled(found, title, 255)),
-        message=_filled(found, message, 5000).strip(),
+        title=merged.line(_filled(found, title, 255)),
+        message=merged.lines(_filled(found, message, 5000)),
         design=design or "",
     )
 

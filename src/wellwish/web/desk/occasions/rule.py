@@ -143,7 +143,7 @@ async def _save(visit: Visit, sent: Form) -> Response:
     if sent.text("version") != str(rule.version):
         return await _conflict(visit, rule, typed, was)
     typed, _ = merged.merged(typed, await _saved(visit, rule), was)  # a team may have another name since
-    body = change_of(typed, teams, rule.template_ids)
+    body = change_of(typed, teams, rule)
     options_changed, faults = options.change_of(typed, rule, language)
     if faults:
         return await _page(visit, rule, typed=typed, wrong=wrong_of(faults), status=422, was=was)
@@ -161,8 +161,14 @@ async def _save(visit: Visit, sent: Form) -> Response:
 
 
 async def _conflict(visit: Visit, rule: OccasionRule, typed: Typed, was: str) -> Response:
-    """Returns the form with the reader's changes and the values saved by others."""
-    kept, both = merged.merged(typed, await _saved(visit, rule), was, TOGETHER)
+    """Returns the form with the reader's changes and the values saved by others.
+
+    If they are the same, redirects as after saving.
+    """
+    saved = await _saved(visit, rule)
+    if merged.is_saved(typed, saved, was):
+        return after(f"{PATH}/{rule.id}", "saved")
+    kept, both = merged.merged(typed, saved, was, TOGETHER)
     return await _page(visit, rule, typed=kept, others=both, says=_CHANGED, status=409)
 
 

@@ -1,13 +1,15 @@
 """The form of a rule: its fields and request bodies."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from msgspec import Struct
 
 from wellwish.occasions.rule import OccasionRule
 from wellwish.occasions.rule_body import ANNIVERSARY, BIRTHDAY, DATE, GROUP, TEAM
+from wellwish.web.desk import merged
+from wellwish.web.desk.teams import by_name
 from wellwish.web.kit.form import Form
 from wellwish.web.lists.names import join, split
 
@@ -59,8 +61,8 @@ class Typed(Struct, frozen=True, kw_only=True):
 def read_typed(sent: Form) -> Typed:
     names = (*_LINES, *_OPTIONS) if sent.text("options") else _LINES
     return Typed(
-        **{name: " ".join(sent.text(name).split()) for name in names},
-        message=sent.text("message").strip(),
+        **{name: merged.line(sent.text(name)) for name in names},
+        message=merged.lines(sent.text("message")),
         designs=tuple(sent.texts("designs")),
         purchases=tuple(dict.fromkeys(filter(None, sent.texts("purchases")))),
     )
@@ -71,24 +73,28 @@ def typed_of(rule: OccasionRule, teams: Mapping[str, str], options: Mapping[str,
 
     A deleted team keeps its ID, because a rule without teams would apply to everybody.
     """
-    texts = {name: getattr(rule, name) for name in ("occasion", "title", "sender", "invites")}
+    texts = ("occasion", "title", "sender", "invites", *_NUMBERS, "days_off", "leap_day")
+    lines = {**options, **{name: str(getattr(rule, name)) for name in texts}}
     return Typed(
-        **texts,
-        **options,
-        **{name: str(getattr(rule, name)) for name in (*_NUMBERS, "days_off", "leap_day")},
+        **{name: merged.line(given) for name, given in lines.items()},
         date_name=rule.date_name or "",
-        message=rule.message or "",
+        message=merged.lines(rule.message or ""),
         designs=tuple(sorted(rule.template_ids)),
         purchases=tuple(rule.bundle_purchase_ids or ()),
         group_id=rule.group_id or "",
-        teams=join(teams.get(each, each) for each in rule.team_ids or ()),
+        teams=_teams_of(rule, teams),
         years=", ".join(str(each) for each in rule.years or ()),
     )
 
 
+def _teams_of(rule: OccasionRule, teams: Mapping[str, str]) -> str:
+    return merged.line(join(teams.get(each, each) for each in rule.team_ids or ()))
+
+
 def body_of(typed: Typed, teams: Mapping[str, str]) -> dict[str, Any]:
     """Returns all fields of a rule, None where nothing is typed. An unknown team or number stays as typed."""
-    by_name = {name.casefold(): group_id for group_id, name in teams.items()}
+    known = by_name(teams)
+    in_any_case = {name.casefold(): group_id for name, group_id in known.items()}
     named = split(typed.teams)
     years = [each for each in re.split(r"[\s,;]+", typed.years) if each]
     return {
@@ -97,16 +103,20 @@ def body_of(typed: Typed, teams: Mapping[str, str]) -> dict[str, Any]:
         "date_name": typed.date_name or None if typed.occasion == DATE else None,
         "template_ids": [*typed.designs] or None,
         "group_id": typed.group_id or None if typed.invites == GROUP else None,
-        "team_ids": [by_name.get(each.casefold(), each) for each in named] or None,
+        "team_ids": [known.get(each, in_any_case.get(each.casefold(), each)) for each in named] or None,
         "years": [_number(each) for each in years] or None if typed.occasion == ANNIVERSARY else None,
     }
 
 
-def change_of(typed: Typed, teams: Mapping[str, str], designs: Collection[str]) -> dict[str, Any]:
-    """Returns the body that changes a rule with ``designs``, whose order it keeps."""
+def change_of(typed: Typed, teams: Mapping[str, str], rule: OccasionRule) -> dict[str, Any]:
+    """Returns the body that changes the rule, keeping the order of its designs and unchanged teams."""
     body = {name: value for name, value in body_of(typed, teams).items() if name not in _OF_NEW}
     # Null is the same as absent for these, so that an emptied field would seem to be saved.
-    ordered = dict.fromkeys((*(each for each in designs if each in typed.designs), *typed.designs))
+    ordered = dict.fromkeys((*(each for each in rule.template_ids if each in typed.designs), *typed.designs))
+    if typed.teams == _teams_of(
+        rule, teams
+    ):  # of several teams with almost the same name, the text names one
+        body["team_ids"] = rule.team_ids
     return {**body, "title": typed.title, "sender": typed.sender, "template_ids": [*ordered]}
 
 

@@ -168,12 +168,12 @@ async def _typed_of(visit: Visit, person: Person, teams: dict[str, str]) -> Type
     dates = person.dates
     birthday = (None if dates is UNSET else dates.birthday) or ""
     return Typed(
-        name=person.name,
+        name=merged.line(person.name),
         email=person.email or "",
         phone=person.phone or "",
-        external_id=person.external_id or "",
-        teams=join(sorted(teams[each] for each in person.teams if each in teams)),
-        manager="" if manager is None else manager.email or manager.external_id or manager.id,
+        external_id=merged.line(person.external_id or ""),
+        teams=merged.line(join(sorted(teams[each] for each in person.teams if each in teams))),
+        manager=merged.line("" if manager is None else manager.email or manager.external_id or manager.id),
         timezone=person.timezone or "",
         locale=person.locale or "",
         started_on=(None if dates is UNSET else dates.started_on) or "",
@@ -194,8 +194,13 @@ async def _manager(visit: Visit, person: Person) -> Person | None:
 
 
 async def _conflict(visit: Visit, person: Person, typed: Typed, was: str) -> Response:
-    """Returns the form with the reader's changes and the values saved by others."""
+    """Returns the form with the reader's changes and the values saved by others.
+
+    If they are the same, redirects as after saving.
+    """
     stored = await _typed_of(visit, person, await load_teams(visit))
+    if merged.is_saved(typed, stored, was):
+        return after(f"{PATH}/{person.id}", "saved")
     kept, both = merged.merged(typed, stored, was, _TOGETHER)
     return await _page(visit, person, typed=kept, both=both, says=_CHANGED, status=409)
 

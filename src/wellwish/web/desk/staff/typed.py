@@ -4,13 +4,16 @@ from typing import Any, Final
 
 from msgspec import Struct, structs
 
+from wellwish.web.desk import merged
 from wellwish.web.desk.staff.words import NO_BIRTHDAY
+from wellwish.web.desk.teams import by_name
 from wellwish.web.kit.form import Form
 from wellwish.web.lists.names import split
 
 TEXTS: Final = (
     "name", "email", "phone", "external_id", "teams", "manager", "timezone", "locale", "started_on",
 )  # fmt: skip
+_FIELDS: Final = ("name", "email", "phone", "external_id", "timezone", "locale")
 _BIRTHDAY: Final = ("birthday_day", "birthday_month")
 
 
@@ -36,7 +39,7 @@ def read_typed(sent: Form, stored: Typed) -> tuple[Typed, dict[str, str]]:
 
     Fields that were not in the form, such as declined dates, are unchanged.
     """
-    texts = {name: " ".join(sent.text(name).split()) for name in (*TEXTS, *_BIRTHDAY) if sent.texts(name)}
+    texts = {name: merged.line(sent.text(name)) for name in (*TEXTS, *_BIRTHDAY) if sent.texts(name)}
     typed = structs.replace(stored, **texts, celebrate=bool(sent.text("celebrate")))
     given = [getattr(typed, name) for name in _BIRTHDAY]
     is_number = all(each.isascii() and each.isdecimal() and len(each) < 3 for each in given)
@@ -44,18 +47,18 @@ def read_typed(sent: Form, stored: Typed) -> tuple[Typed, dict[str, str]]:
 
 
 def body_of(typed: Typed, stored: Typed, teams: dict[str, str]) -> dict[str, Any]:
-    """Returns the body of the operation; dates, teams and manager only if they differ from the stored."""
+    """Returns the body of the operation, with the fields that differ from the stored."""
+    changed = [name for name in _FIELDS if getattr(typed, name) != getattr(stored, name)]
     dates = {name: date for name, date in _dates(typed).items() if date != _dates(stored)[name]}
     body: dict[str, Any] = {
-        "name": typed.name,
-        **{name: getattr(typed, name) or None for name in ("email", "phone", "external_id")},
-        **{name: getattr(typed, name) or None for name in ("timezone", "locale")},
+        **{name: getattr(typed, name) or None for name in changed},
+        **({"name": typed.name} if "name" in changed else {}),
         "celebrate": typed.celebrate,
         **({"dates": dates} if dates else {}),
     }
     if typed.teams != stored.teams:
-        by_name = {name: group_id for group_id, name in teams.items()}
-        body["teams"] = [by_name.get(each, each) for each in split(typed.teams)]
+        known = by_name(teams)
+        body["teams"] = [known.get(each, each) for each in split(typed.teams)]
     if typed.manager != stored.manager:
         body["manager"] = typed.manager or None
     return body
