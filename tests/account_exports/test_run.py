@@ -22,9 +22,7 @@ from wellwish.base import clock
 from wellwish.infra.db import tx as transactions
 from wellwish.infra.jobs import Worker
 from wellwish.privacy.exports import purge
-from wellwish.privacy.exports.account_export import EXPORT_ACCOUNT
-from wellwish.privacy.exports.run import EXPORT
-from wellwish.worker import JOBS, LANES
+from wellwish.worker import JOBS
 
 pytestmark = pytest.mark.anyio
 
@@ -172,10 +170,6 @@ async def test_other_jobs_have_their_turn_after_each_part(world: World, alice: P
     assert [each["kind"] for each in found["records"] if each["done"]] == ["account"]
     await world.work()
     await completed(alice, made["id"])
-
-
-def test_slow_file_storage_delays_only_its_lane() -> None:
-    assert {EXPORT, EXPORT_ACCOUNT} <= {*LANES["files"]}
 
 
 async def test_statements_of_a_part_do_not_grow_with_the_account(

@@ -18,6 +18,8 @@ from tests.world import Person, World
 from wellwish.base import clock
 from wellwish.privacy.exports import purge
 from wellwish.privacy.exports import run as exports_run
+from wellwish.privacy.exports.account_export import EXPORT_ACCOUNT
+from wellwish.worker import LANES
 
 pytestmark = pytest.mark.anyio
 
@@ -37,6 +39,10 @@ async def lines(person: Person, export_id: str) -> list[dict[str, Any]]:
     assert answer.status_code == 200, answer.text
     assert answer.headers["content-type"] == "application/x-ndjson"
     return [json.loads(each) for each in answer.text.splitlines()]
+
+
+def test_slow_file_storage_delays_only_its_lane() -> None:
+    assert {exports_run.EXPORT, EXPORT_ACCOUNT} <= {*LANES["files"]}
 
 
 async def test_exports_what_the_account_sees(world: World, alice: Person, mallory: Person) -> None:
