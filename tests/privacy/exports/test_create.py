@@ -41,7 +41,7 @@ async def lines(person: Person, export_id: str) -> list[dict[str, Any]]:
     return [json.loads(each) for each in answer.text.splitlines()]
 
 
-def test_slow_file_storage_delays_only_its_lane() -> None:
+async def test_slow_file_storage_delays_only_its_lane() -> None:
     assert {exports_run.EXPORT, EXPORT_ACCOUNT} <= {*LANES["files"]}
 
 
