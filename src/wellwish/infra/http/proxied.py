@@ -36,7 +36,8 @@ def is_certain(request: Request, proxies: int) -> bool:
     """Whether the request's address is the client's, as far as the number of ``proxies`` is right.
 
     With too low a number, the address is that of a proxy, and all clients share it. Without proxies, a header
-    of one therefore makes the address uncertain, and so does a list that is shorter than their number.
+    of one therefore makes the address uncertain, and so does a list that is shorter than their number. A
+    longer list does not, because clients may send the header, too: nothing shows that 1 is too low.
     """
     if not proxies:
         return not any(name in request.headers for name in _FORWARDED)
