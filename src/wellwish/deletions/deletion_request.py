@@ -3,6 +3,7 @@
 Only the operator can carry it out. Owners make and withdraw it at the desk, so no key can do either.
 """
 
+import math
 from datetime import datetime
 from functools import partial
 from typing import Final, Literal
@@ -12,14 +13,15 @@ from msgspec import Struct
 from wellwish.accounts import account
 from wellwish.auth.sign_in.session import record_action
 from wellwish.base import ids
-from wellwish.base.errors import AccountSuspended, OwnerRequired
-from wellwish.delivery import owner
+from wellwish.base.errors import AccountSuspended, OwnerRequired, TooManyRequests
+from wellwish.delivery import budget, owner
 from wellwish.delivery.owner import Owner, OwnerMail
 from wellwish.delivery.wording.deletion import deletion_email, deletion_subject
 from wellwish.delivery.words import Words
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 
+REQUESTS_A_DAY: Final = 5  # of an account: each mails every owner, and so does its withdrawal
 _PREFIX: Final = "delr"
 
 
@@ -46,7 +48,8 @@ async def load(tx: Tx, account_id: str) -> DeletionRequest | None:
 async def ask(tx: Tx, services: Services, account_id: str, user_id: str, network: str) -> None:
     """Requests the deletion, and mails it to every owner. A second call has no effect.
 
-    Raises OwnerRequired, AccountSuspended.
+    Withdrawing stays possible: a limit of requests limits both mails. Raises OwnerRequired, AccountSuspended,
+    and TooManyRequests with ``Retry-After``.
     """
     await _enter(tx, account_id, user_id)
     request_id = await tx.value(
@@ -60,6 +63,7 @@ async def ask(tx: Tx, services: Services, account_id: str, user_id: str, network
         user_id=user_id,
     )
     if request_id is not None:
+        await _count(tx, services, account_id)
         await record_action(tx, "deletion_request.create", account_id, user_id, request_id, network)
         await _mail(tx, services, account_id, "asked", request_id)
 
@@ -96,6 +100,17 @@ async def _enter(tx: Tx, account_id: str, user_id: str) -> None:
         account_id=account_id,
     ):
         raise AccountSuspended
+
+
+async def _count(tx: Tx, services: Services, account_id: str) -> None:
+    """Counts a request. Raises TooManyRequests with ``Retry-After``."""
+    subject, ends_at = services.keys.pseudonym(f"deletion requests of {account_id}"), budget.day_end(tx.now)
+    if not await budget.take(tx, [subject], REQUESTS_A_DAY, ends_at):
+        wait_s = math.ceil((ends_at - tx.now).total_seconds())
+        raise TooManyRequests(
+            f"An account can request its deletion {REQUESTS_A_DAY} times a day.",
+            headers={"Retry-After": str(wait_s)},
+        )
 
 
 async def _mail(

@@ -12,7 +12,7 @@ from tests import make
 from tests.cli.test_account_deletion import as_owner as as_owner  # noqa: PLC0414 - a fixture of another file
 from tests.cli.test_account_deletion import run as run  # noqa: PLC0414 - a fixture of another file
 from tests.contributions import giving
-from tests.later import another_time
+from tests.later import another_time, set_to
 from tests.web.desk.furnished import entered
 from tests.web.desk.people import mails
 from tests.web.visitor import Visitor
@@ -25,6 +25,7 @@ from wellwish.web.desk.account import deletion as pages
 
 pytestmark = pytest.mark.anyio
 PATH = "/account/privacy/deletion"
+_MAILS = "select count(*) from messages where kind = 'deletion_request'"
 
 
 async def _owner_too(world: World, alice: Person, bob: Person) -> None:
@@ -116,6 +117,25 @@ async def test_asking_and_withdrawing_twice_has_one_effect(world: World, alice: 
     assert await ask(browsers[0]) == 303
     await world.work()
     assert len(await mails(world, bob.email, "deletion_request")) == 3
+
+
+async def test_an_account_asks_five_times_a_day(world: World, alice: Person) -> None:
+    with another_time():
+        set_to("2027-03-01T12:00")
+        visitor = await entered(alice)
+        for _ in range(5):
+            assert await ask(visitor) == 303
+            await visitor.open(PATH)
+            assert await withdraw(visitor) == 303
+        await world.work()
+        written = await world.owner.fetchval(_MAILS)
+        assert written == 10
+        assert await ask(visitor) == 429
+        assert "too many emails. Try again later." in visitor.page
+        await world.work()
+        assert (await requests(world), await world.owner.fetchval(_MAILS)) == (0, written)
+        set_to("2027-03-02T00:01")
+        assert await ask(await entered(alice)) == 303
 
 
 async def test_names_the_money_that_must_be_settled_first(alice: Person) -> None:

@@ -8,12 +8,13 @@ from typing import Final
 from msgspec import structs
 from starlette.responses import Response
 
-from wellwish.base.errors import AccountSuspended
+from wellwish.base.errors import AccountSuspended, TooManyRequests
 from wellwish.base.language import Language, later
 from wellwish.deletions import deletion_request
 from wellwish.deletions.money import Obstacles
 from wellwish.deletions.plan import Counts, load_plan
 from wellwish.infra.http.budget import network_of
+from wellwish.web.desk.account.email import TOO_MANY
 from wellwish.web.desk.account.privacy import PATH as PRIVACY
 from wellwish.web.desk.develop.keys import owned_account
 from wellwish.web.desk.flash import after
@@ -62,13 +63,15 @@ async def deletion_asked(visit: Visit) -> Response:
     if (confirm := needs_recent(visit.session, PATH)) is not None:
         return confirm
     if sent.text("confirm") != "yes":
-        return await _page(visit, fault=_TICK)
+        return await _page(visit, fault=_TICK, status=422)
     user_id, network = visit.session.user_id, network_of(visit.request)
     try:
         async with visit.services.db.transaction([account_id]) as tx:
             await deletion_request.ask(tx, visit.services, account_id, user_id, network)
     except AccountSuspended:
         return _suspended(visit)
+    except TooManyRequests as refusal:
+        return await _page(visit, fault=TOO_MANY, status=429, headers=refusal.headers)
     return after(PATH, "deletion_asked")
 
 
@@ -93,14 +96,17 @@ def _suspended(visit: Visit) -> Response:
     return desk_paper(visit, "desk/no_right.html", status=403, is_suspended=True)
 
 
-async def _page(visit: Visit, *, fault: str = "") -> Response:
+async def _page(
+    visit: Visit, *, fault: str = "", status: int = 200, headers: dict[str, str] | None = None
+) -> Response:
     account_id, language = owned_account(visit.session), choose(visit.request)
     async with visit.services.db.transaction([account_id]) as tx:
         plan = await load_plan(tx, account_id, _MOST)
     return desk_paper(
         visit,
         "desk/privacy_deletion.html",
-        status=422 if fault else 200,
+        status=status,
+        headers=headers,
         asked=plan.request,
         found=_deleted(language, plan.counts),
         payments=plan.counts.payments,

@@ -24,7 +24,7 @@ from wellwish.web.kit.language import choose
 
 PATH: Final = "/account/email"
 _INVALID: Final = later("Enter an email address in the correct format, like name@example.org")
-_TOO_MANY: Final = later("We've sent too many emails. Try again later.")
+TOO_MANY: Final = later("We've sent too many emails. Try again later.")
 _SAYS: Final[dict[Outcome, str]] = {
     "wrong": later("One of the codes isn't right."),
     "used_up": later("The codes no longer work. Start again."),
@@ -67,7 +67,7 @@ async def email_asked(visit: Visit) -> Response:
     except ValueError:
         return await _page(visit, email=email, fault=_INVALID, status=422)
     except TooManyRequests as refusal:
-        return await _page(visit, email=email, fault=_TOO_MANY, status=429, headers=refusal.headers)
+        return await _page(visit, email=email, fault=TOO_MANY, status=429, headers=refusal.headers)
     return RedirectResponse(PATH, 303)
 
 
