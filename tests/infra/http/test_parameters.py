@@ -66,6 +66,10 @@ async def test_every_list_warns_of_unknown_parameters_or_refuses_them(route: Rou
     if "webhook_endpoint_id" in route.path:
         made = await alice.post("/api/webhook-endpoints", {"url": "https://example.com/hook"})
         path = path_of(route.path, webhook_endpoint_id=made.json()["id"])
+    if "export_id" in route.path:
+        made = await alice.post("/api/exports", {"of": "account"})
+        await alice.world.work()
+        path = path_of(route.path, export_id=made.json()["id"])
     if path == "/api/accounts":
         await appoint(alice)
     if path.startswith("/api/test"):
