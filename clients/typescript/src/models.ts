@@ -806,7 +806,7 @@ export interface components {
         ExportedRecords: {
             /** @description The `object` of the records. */
             kind: string;
-            /** @description Number at the beginning, of up to 100,000; in the end, of exported ones. */
+            /** @description Number of records when the export starts, at most 100,000; of a finished kind, the number of exported records. */
             total: components["schemas"]["Count"];
             /** @description Number exported so far. */
             done: components["schemas"]["Count"];
@@ -1557,11 +1557,11 @@ export interface components {
             object: string;
             /** @description Number of new people. */
             created: components["schemas"]["Count"];
-            /** @description Number of people who change. */
+            /** @description Number of people whose data is updated. */
             updated: components["schemas"]["Count"];
             /** @description Number of people who are marked as left. */
             left: components["schemas"]["Count"];
-            /** @description Number of listed people who do not change. */
+            /** @description Number of listed people whose data is unchanged. */
             unchanged: components["schemas"]["Count"];
             /** @description Names of the teams that are created. */
             new_teams: string[];

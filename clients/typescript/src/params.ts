@@ -870,7 +870,7 @@ export interface components {
         Rotation: {
             /**
              * Format: int32
-             * @description Seconds for which the previous pair can still get tokens. 0 ends it, its tokens and all restricted keys of the account immediately. Default: `86400`.
+             * @description Seconds for which the previous pair can still get tokens. 0 revokes it, its tokens and all restricted keys of the account immediately. Default: `86400`.
              */
             overlap_seconds?: number | null;
         };

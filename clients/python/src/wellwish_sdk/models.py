@@ -332,11 +332,11 @@ class ExportedRecords(Struct, kw_only=True):
     total: Annotated[
         Count,
         Meta(
-            description='Number at the beginning, of up to 100,000; in the end, of exported ones.'
+            description='Number of records when the export starts, at most 100,000; of a finished kind, the number of exported records.'
         ),
     ]
     """
-    Number at the beginning, of up to 100,000; in the end, of exported ones.
+    Number of records when the export starts, at most 100,000; of a finished kind, the number of exported records.
     """
     done: Annotated[Count, Meta(description='Number exported so far.')]
     """
@@ -3533,19 +3533,21 @@ class PeopleSync(Struct, kw_only=True):
     """
     Number of new people.
     """
-    updated: Annotated[Count, Meta(description='Number of people who change.')]
+    updated: Annotated[
+        Count, Meta(description='Number of people whose data is updated.')
+    ]
     """
-    Number of people who change.
+    Number of people whose data is updated.
     """
     left: Annotated[Count, Meta(description='Number of people who are marked as left.')]
     """
     Number of people who are marked as left.
     """
     unchanged: Annotated[
-        Count, Meta(description='Number of listed people who do not change.')
+        Count, Meta(description='Number of listed people whose data is unchanged.')
     ]
     """
-    Number of listed people who do not change.
+    Number of listed people whose data is unchanged.
     """
     new_teams: Annotated[
         list[str], Meta(description='Names of the teams that are created.')
