@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from typing import Final
 
+from tests import make
 from tests.guards.test_tenants import ROWS, SUBJECTS, call, name_of, subject_of, subjects
 from tests.occasions.making import rule
 from tests.payments import buying
@@ -81,12 +82,15 @@ async def furnish(person: Person, admin: Person) -> dict[str, str]:
     }
     records["person_id"] = (await person.post("/api/people", kept)).json()["id"]
     records["occasion_rule_id"] = (await rule(person))["id"]
-    for name in ("export", "erasure"):
-        made = await person.post(f"/api/{name}s", {"email": f"{name}@example.com"})
+    await make.restricted_key(person, "cards.read")
+    assert (await person.post(f"/api/cards/{records['card_id']}/wall")).is_success
+    # The erasure first, because it ends exports of the account.
+    for name, body in (("erasure", {"email": "erasure@example.com"}), ("export", {"of": "account"})):
+        made = await person.post(f"/api/{name}s", body)
         assert made.status_code == 201, made.text
         records[f"{name}_id"] = made.json()["id"]
-    assert (await person.post(f"/api/cards/{records['card_id']}/wall")).is_success
-    await person.world.work()
+        await person.world.work()
+    records["part_number"] = "1"
     return records
 
 

@@ -37,6 +37,7 @@ async def test_says_that_a_job_has_failed(world: World, alice: Person) -> None:
 
 
 async def test_says_that_an_export_ended_with_the_erasure_of_its_person(world: World, alice: Person) -> None:
+    await traces.place(world, alice)
     visitor = await looked_up(alice)
     assert await press(visitor, "exports") == 303
     await erase(world.services, parse_person(EMAIL), clock.now(), with_anonymous=False)
