@@ -40,7 +40,7 @@ _NOT_READ: Final = ("/oauth/authorize", "/desk/cards/{card_id}/invitations/strea
 # its cards, and an owner asks for the data of a person only now and then.
 MISSING: Final = {
     "account_id", "card_batch_id", "erasure_id", "export_id", "group_id", "media_id", "occasion_key",
-    "occasion_rule_id", "person_id",
+    "occasion_rule_id", "part_number", "person_id",
 }  # fmt: skip
 # IDs of records that only a card with online payments has.
 OF_PAYMENTS: Final = {"payment_id", "refund_id", "refund_request_id"}
