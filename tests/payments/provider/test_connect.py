@@ -37,6 +37,6 @@ async def test_connects_nothing_that_is_not_the_platforms(
     merchant_id: str, world: World, alice: Person, stripe: FakeStripe
 ) -> None:
     assert stripe.keys[KEY] == PLATFORM
-    with pytest.raises(ValueError, match=r"key|id of a Stripe account"):
+    with pytest.raises(ValueError, match=r"key|ID of a Stripe account"):
         await connect(world.services, alice.account_id, merchant_id, None)
     assert (await alice.get(striped.PATH)).json()["provider"] == "sandbox"
