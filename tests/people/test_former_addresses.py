@@ -1,6 +1,7 @@
 """A choice still holds when the account changes an identifier of the person."""
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ pytestmark = pytest.mark.anyio
 
 NO_CARDS = Choice(no_cards=True)
 ONLY_TEAM = Choice(only_team=True)
+MIGRATIONS = Path(__file__).resolve().parents[2] / "migrations"
 
 
 async def changed(account: Person, person_id: str, **fields: Any) -> None:
@@ -210,6 +212,24 @@ async def test_former_addresses_of_the_owner_do_not_push_out_a_restored_choice(a
     assert await choose(alice, target, NOTHING)
     await changed(alice, target, email="maya@example.com")
     assert (await chosen(alice, target))[target].no_cards
+
+
+@pytest.mark.parametrize("migrated", [True, False])
+async def test_numbers_of_the_owner_do_not_push_out_a_choice_of_the_former_release(
+    alice: Person, migrated: bool
+) -> None:
+    """The former release stores no version of the link. The control: without the migration, it is lost."""
+    target = await added(alice, email="maya@example.com", external_id="e-0")
+    assert await choose(alice, target, NO_CARDS)
+    await alice.world.owner.execute("update people set choice_link_version = null where id = $1", target)
+    if migrated:
+        await alice.world.owner.execute((MIGRATIONS / "0285_choices_so_far.sql").read_text())
+    for number in range(1, 12):
+        await changed(alice, target, external_id=f"e-{number}")
+    await changed(alice, target, email="own@example.com")
+    assert await choose(alice, target, NOTHING)
+    await changed(alice, target, email="maya@example.com")
+    assert (await chosen(alice, target))[target].no_cards == migrated
 
 
 async def test_an_exchange_with_somebody_who_said_nothing_loses_no_choice(alice: Person) -> None:
