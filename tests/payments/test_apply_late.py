@@ -129,7 +129,7 @@ async def test_a_failed_refund_that_was_made_waits_for_room(world: World, alice:
 
 
 async def test_the_end_of_a_dispute_waits_for_its_beginning(world: World, alice: Person) -> None:
-    """Each end waits for the beginning of its own dispute. A repeated end changes nothing."""
+    """The end of one dispute does not wait for another dispute. Reporting it again has no effect."""
     made = await paid(alice)
     assert await made.told("dispute_lost", event_id="sev_1", reference="dp_1") == "waiting"
     assert await reason(world, "sev_1") == "The dispute has not been reported yet."

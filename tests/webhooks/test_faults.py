@@ -35,7 +35,7 @@ MEMORY_LIMIT_MIB = 64
 
 @pytest.fixture(autouse=True)
 def _short_rounds(short: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Makes the worker stop soon after it is asked to."""
+    """Shortens the rounds of deliveries, because a worker finishes its round before it stops."""
     monkeypatch.setattr(deliver, "_ROUNDS_S", 1.0)
 
 

@@ -17,7 +17,7 @@ MEDIA_BYTES: Final = 64 * 1024 * 1024
 
 @dataclass(frozen=True)
 class Source:
-    """The account in a transaction, and the rights of its owner."""
+    """What a batch is read with: the transaction, the account, and the rights of an owner."""
 
     tx: Tx
     services: Services

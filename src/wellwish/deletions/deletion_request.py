@@ -83,7 +83,7 @@ async def withdraw(tx: Tx, services: Services, account_id: str, user_id: str, ne
 
 
 async def _enter(tx: Tx, account_id: str, user_id: str) -> None:
-    """Locks the account against its suspension and against changes of its owners."""
+    """Locks the account, so that it is not suspended and its owners do not change before the commit."""
     await account.lock(tx, account_id)
     if not await tx.value(
         """

@@ -1,4 +1,4 @@
-"""Separate a customer's account from its platform, on behalf of its owners or of the operator."""
+"""Release a customer's account from its platform, for its owners or for the operator."""
 
 from typing import Literal
 

@@ -76,7 +76,7 @@ async def start(tx: Tx, services: Services, user_id: str, device: Device, former
           (id, token_hash, key_fingerprint, user_id, account_id, agent, network, created_at, last_used_at,
            expires_at)
         select :id, :token_hash, :key_fingerprint, :user_id,
-          -- Locked, so that removing a member waits and then ends this session, too.
+          -- Locked: the removal of a member waits, and then also ends this row.
           (select case when count(*) = 1 then min(account_id) end from (
             select account_id from memberships where user_id = :user_id and live_account_id is null
             order by account_id for no key update) as own),
@@ -230,7 +230,7 @@ async def choose(tx: Tx, found: Session, account_id: str, network: str) -> bool:
     changed = await tx.run(
         """
         update sessions set account_id = :account_id where id = :id and exists (
-          -- Locked, so that removing a member waits and then ends this session, too.
+          -- Locked: the removal of a member waits, and then also ends this row.
           select 1 from memberships
           where user_id = :user_id and account_id = :account_id and live_account_id is null
           for no key update)

@@ -19,13 +19,12 @@ from wellwish.privacy.exports.purge import end_former
 from wellwish.privacy.exports.run import discard
 
 EXPORT_ACCOUNT: Final = "privacy.export_account"
-_ALL: Final = (
-    b"account"  # in place of the hash of an address, so that one export of the account runs at a time
-)
+# In place of the hash of an address, so that one export of the account runs at a time.
+_ALL: Final = b"account"
 
 
 async def insert(tx: Tx, services: Services, account_id: str, *, is_test: bool) -> DataRequestRow:
-    """Raises DataRequestRunning with the id of an unfinished export of the account."""
+    """Raises DataRequestRunning with the ID of an unfinished export of the account."""
     export_id = ids.new("exp")
     whole = Whole(kinds=await count_account(tx, services, account_id), is_test=is_test)
     row = await tx.maybe(
