@@ -1,9 +1,14 @@
 """Connections that one world hands over to the next, because a new backend must plan every statement."""
 
+import asyncio
+from typing import Final
+
 import asyncpg
 
 from wellwish.infra.db import Database
 
+# A connection that a test does not return fails the test, instead of ending its worker after ten minutes.
+_RETURNED_WITHIN_S: Final = 120
 _Key = tuple[str, str, int]
 _spare: dict[_Key, list["asyncpg.Connection[asyncpg.Record]"]] = {}
 
@@ -25,8 +30,9 @@ def lend(db: Database) -> None:
 
     async def close() -> None:
         db._open = False
-        for _ in range(db.size):
-            await db._turns.acquire()
+        async with asyncio.timeout(_RETURNED_WITHIN_S):
+            for _ in range(db.size):
+                await db._turns.acquire()
         _spare.setdefault(key, []).extend(db._idle)
         db._idle.clear()
 

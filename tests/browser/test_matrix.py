@@ -1,5 +1,6 @@
 """Every page in every state: all widths, light and dark, both text directions, with and without motion."""
 
+from collections.abc import Iterable
 from itertools import product
 from typing import Final
 
@@ -16,22 +17,25 @@ pytestmark = [pytest.mark.browser, pytest.mark.anyio]
 Row = tuple[int, bool, str, bool]  # width, dark, language, reduced motion
 
 EVERY: Final[list[Row]] = list(product((390, 768, 1280), (False, True), ("en", "ar"), (False, True)))
-# Pairwise coverage over two consecutive pages: together they cover every pair of values of any two columns,
-# and each page covers every value.
-PAIRS: Final[list[list[Row]]] = [
-    [(390, False, "en", False), (768, True, "ar", False), (1280, True, "en", True)],
-    [(390, True, "ar", True), (768, False, "en", True), (1280, False, "ar", False)],
+# Pairwise coverage: six consecutive pages, one window each, cover every pair of values of any two columns.
+PAIRS: Final[list[Row]] = [
+    (390, False, "en", False),
+    (390, True, "ar", True),
+    (768, True, "ar", False),
+    (768, False, "en", True),
+    (1280, True, "en", True),
+    (1280, False, "ar", False),
 ]
 
 
 def test_the_small_matrix_has_every_pair() -> None:
-    """Each page covers every value, two pages every pair."""
-    for rows in PAIRS:
-        for column, values in enumerate(((390, 768, 1280), (False, True), ("en", "ar"), (False, True))):
-            assert {row[column] for row in rows} == set(values)
-    both = [row for rows in PAIRS for row in rows]
-    for one, other in ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)):
-        assert {(row[one], row[other]) for row in both} == {(row[one], row[other]) for row in EVERY}
+    for column, other in ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)):
+        assert {(row[column], row[other]) for row in PAIRS} == {(row[column], row[other]) for row in EVERY}
+
+
+def window(name: str, names: Iterable[str]) -> list[Row]:
+    """Returns the only window of a page in the small matrix."""
+    return [PAIRS[list(names).index(name) % len(PAIRS)]]
 
 
 async def walk(
@@ -78,7 +82,7 @@ async def _keep(one: Visitor, name: str) -> None:
 
 @pytest.mark.parametrize("name", STATES)
 async def test_a_page_meets_every_rule(world: World, visitor: Visiting, name: str) -> None:
-    await walk(world, visitor, STATES[name], PAIRS[list(STATES).index(name) % 2], name)
+    await walk(world, visitor, STATES[name], window(name, STATES), name)
 
 
 @pytest.mark.full
@@ -95,7 +99,7 @@ def test_every_recorded_order_of_reading_has_its_page() -> None:
 
 @pytest.mark.parametrize("name", DOCS)
 async def test_the_documentation_meets_every_rule(world: World, visitor: Visiting, name: str) -> None:
-    await walk(world, visitor, DOCS[name], PAIRS[0], name)
+    await walk(world, visitor, DOCS[name], window(name, DOCS), name)
 
 
 @pytest.mark.full

@@ -57,9 +57,16 @@ async def moved(one: Visitor, link: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("width", [390, 1280])
+PAGES: Final = ("docs", "guide", "reference", "errors", "signing", "closed", "board", "opened")
+
+
 @pytest.mark.parametrize(
-    "page", ["docs", "guide", "reference", "errors", "signing", "closed", "board", "opened"]
+    ("page", "width"),
+    [
+        pytest.param(page, width, marks=[pytest.mark.full] if (number + turn) % 2 else [])
+        for number, page in enumerate(PAGES)
+        for turn, width in enumerate((390, 1280))
+    ],
 )
 async def test_no_landmark_moves(world: World, visitor: Visiting, page: str, width: int) -> None:
     links = {

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -38,14 +39,19 @@ FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 Demo = tuple[str, Path]
 
 
-@pytest.fixture(scope="module")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demo]:
-    """The URL of a demo, and a folder like the one in which a reader starts it."""
-    folder = tmp_path_factory.mktemp("reader")
+@contextmanager
+def reading(folder: Path) -> Iterator[Demo]:
+    """The URL of a demo, and the folder in which a reader starts it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.delenv(VARIABLE, raising=False)  # the commands of a guide use the machine's clock
         with running(folder / "wellwish-data") as url:
             yield url, folder
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demo]:
+    with reading(tmp_path_factory.mktemp("reader")) as found:
+        yield found
 
 
 def blocks(name: str) -> list[tuple[str, str]]:
@@ -135,11 +141,13 @@ assert [each.id for each in itertools.islice(client.events.tail(after=page.data[
 
 
 @pytest.mark.parametrize("name", GUIDES)
-def test_runs_in_curl(demo: Demo, name: str) -> None:
-    for file in demo[1].glob("*.json"):
-        file.unlink()
-    printed = shell("\n".join(sources(name, "sh")), *demo)
-    printed += "".join(file.read_text() for file in demo[1].glob("*.json"))
+def test_runs_in_curl(demo: Demo, name: str, tmp_path: Path) -> None:
+    # A demo of its own: after a rotation, the pair of the demo no longer creates restricted keys.
+    with reading(tmp_path) if name == "credentials" else nullcontext(demo) as (url, folder):
+        for file in folder.glob("*.json"):
+            file.unlink()
+        printed = shell("\n".join(sources(name, "sh")), url, folder)
+        printed += "".join(file.read_text() for file in folder.glob("*.json"))
     assert refusals_in(printed) == REFUSED.get(name, set()), printed
 
 

@@ -48,7 +48,8 @@ def write_document(folder: Path) -> Path:
 
 
 # The generator knows JSON, text and bytes; its guide says to name other types so.
-_CONFIGURATION = {"content_type_overrides": {"application/x-ndjson": "application/octet-stream"}}
+_BYTES = "application/octet-stream"
+_CONFIGURATION = {"content_type_overrides": {"application/x-ndjson": _BYTES, "application/zip": _BYTES}}
 
 
 def make_python(file: Path) -> None:
