@@ -5,7 +5,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
@@ -40,7 +40,7 @@ Demo = tuple[str, Path]
 
 
 @contextmanager
-def reading(folder: Path) -> Iterator[Demo]:
+def reading(folder: Path) -> Generator[Demo]:
     """The URL of a demo, and the folder in which a reader starts it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.delenv(VARIABLE, raising=False)  # the commands of a guide use the machine's clock
