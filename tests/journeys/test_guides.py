@@ -142,7 +142,7 @@ assert [each.id for each in itertools.islice(client.events.tail(after=page.data[
 
 @pytest.mark.parametrize("name", GUIDES)
 def test_runs_in_curl(demo: Demo, name: str, tmp_path: Path) -> None:
-    # A demo of its own: after a rotation, the pair of the demo no longer creates restricted keys.
+    # Rotating the pair would keep the pair of the shared demo from creating restricted keys.
     with reading(tmp_path) if name == "credentials" else nullcontext(demo) as (url, folder):
         for file in folder.glob("*.json"):
             file.unlink()
